@@ -1,0 +1,1 @@
+"""The game itself, on plain ints: squares, bitboards, positions, games and their pictures."""

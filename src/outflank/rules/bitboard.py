@@ -1,0 +1,189 @@
+"""The rules on two bitboards: the one readable definition.
+
+A bitboard is an int of 64 bits, bit 0 is a1 and bit 63 is h8. Every function takes the discs of the
+player to move and of the opponent; colour does not exist here. `outflank.kernels` has the compiled
+twin of each under the same name, tested against these.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TypeAlias
+
+from outflank.rules.squares import FULL, Bitboard, Square
+
+NOT_COLUMN_A: Bitboard = 0xFEFEFEFEFEFEFEFE
+NOT_COLUMN_H: Bitboard = 0x7F7F7F7F7F7F7F7F
+
+DIRECTIONS: tuple[tuple[int, Bitboard], ...] = (
+    (1, NOT_COLUMN_A),  # east
+    (-1, NOT_COLUMN_H),  # west
+    (8, FULL),  # south
+    (-8, FULL),  # north
+    (9, NOT_COLUMN_A),  # south-east
+    (-9, NOT_COLUMN_H),  # north-west
+    (7, NOT_COLUMN_H),  # south-west
+    (-7, NOT_COLUMN_A),  # north-east
+)
+"""A step to a neighbour adds the first number to the square; the mask drops the bits that would
+have wrapped round the edge of the board."""
+
+Axis: TypeAlias = tuple[tuple[int, Bitboard], ...]
+
+AXES: tuple[Axis, ...] = tuple(DIRECTIONS[index : index + 2] for index in range(0, 8, 2))
+"""The directions in opposite pairs: row, column, and the two diagonals."""
+
+
+def shift(bitboard: Bitboard, step: int, mask: Bitboard) -> Bitboard:
+    """Every disc moved one square in a direction of `DIRECTIONS`; those that leave the board go."""
+    moved = bitboard << step if step > 0 else bitboard >> -step
+    return moved & mask & FULL
+
+
+def neighbours(bitboard: Bitboard) -> Bitboard:
+    """All squares that touch a square of `bitboard`, in any of the eight directions."""
+    touched = 0
+    for step, mask in DIRECTIONS:
+        touched |= shift(bitboard, step, mask)
+    return touched
+
+
+def legal_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
+    """The empty squares where the player flips at least one disc."""
+    empty = ~(player | opponent) & FULL
+    moves = 0
+    for step, mask in DIRECTIONS:
+        run = shift(player, step, mask) & opponent
+        while run:
+            run = shift(run, step, mask)
+            moves |= run & empty
+            run &= opponent
+    return moves
+
+
+def flips(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
+    """The opponent's discs that turn when the player plays on the empty `square`."""
+    flipped = 0
+    for step, mask in DIRECTIONS:
+        line = 0
+        disc = shift(1 << square, step, mask)
+        while disc & opponent:
+            line |= disc
+            disc = shift(disc, step, mask)
+        if disc & player:
+            flipped |= line
+    return flipped
+
+
+def frontier(player: Bitboard, opponent: Bitboard) -> Bitboard:
+    """The player's discs that touch an empty square: the fewer, the quieter the position."""
+    return player & neighbours(~(player | opponent) & FULL)
+
+
+def potential_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
+    """The empty squares that touch an opponent's disc: where the player may some day move."""
+    return neighbours(opponent) & ~(player | opponent) & FULL
+
+
+def stable_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
+    """The player's discs that can be proved never to turn again, whatever is played.
+
+    A lower bound, as finding all of them is as hard as playing on. A disc is safe along an axis if
+    the whole line is full, or if on one side of it there is the border or a safe disc of its own.
+    Safe along all four axes is stable. Edges are decided exactly, by playing them out.
+    """
+    occupied = player | opponent
+    safe_by_full_line = [_full_lines(occupied, axis) for axis in AXES]
+    stable = _stable_edge_discs(player, opponent)
+    stable |= player & _intersection(safe_by_full_line)
+    while True:
+        safe = [
+            full | _beside_border_or(stable, axis)
+            for axis, full in zip(AXES, safe_by_full_line, strict=True)
+        ]
+        grown = stable | player & _intersection(safe)
+        if grown == stable:
+            return stable
+        stable = grown
+
+
+def _intersection(bitboards: list[Bitboard]) -> Bitboard:
+    common = FULL
+    for bitboard in bitboards:
+        common &= bitboard
+    return common
+
+
+def _full_lines(occupied: Bitboard, axis: Axis) -> Bitboard:
+    """The squares whose whole line along `axis` is occupied: empties spread until they stop."""
+    open_squares = ~occupied & FULL
+    while True:
+        spread = open_squares
+        for step, mask in axis:
+            spread |= shift(open_squares, step, mask)
+        if spread == open_squares:
+            return ~open_squares & FULL
+        open_squares = spread
+
+
+def _beside_border_or(stable: Bitboard, axis: Axis) -> Bitboard:
+    """The squares with the border, or a disc of `stable`, next to them along `axis`."""
+    beside = 0
+    for step, mask in axis:
+        beside |= shift(stable, step, mask)
+        beside |= ~shift(FULL, step, mask) & FULL
+    return beside
+
+
+# The four edges as tuples of squares; each is a line of its own that only play on it can change.
+_EDGES = (
+    tuple(range(0, 8)),
+    tuple(range(56, 64)),
+    tuple(range(0, 64, 8)),
+    tuple(range(7, 64, 8)),
+)
+
+
+def _stable_edge_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
+    stable = 0
+    for edge in _EDGES:
+        own = sum((player >> square & 1) << index for index, square in enumerate(edge))
+        other = sum((opponent >> square & 1) << index for index, square in enumerate(edge))
+        kept = stable_on_edge(own, other)
+        stable |= sum((kept >> index & 1) << square for index, square in enumerate(edge))
+    return stable
+
+
+@cache
+def stable_on_edge(own: int, other: int) -> int:
+    """Which of the eight `own` discs of an edge no sequence of plays on that edge can turn.
+
+    Either side may put a disc on any empty square of the edge, whether or not it flips along the
+    edge (a move may flip elsewhere), so both are tried in both colours.
+    """
+    stable = own
+    for index in range(8):
+        placed = 1 << index
+        if placed & (own | other):
+            continue
+        turned = _edge_flips(index, own, other)
+        stable &= stable_on_edge(own | placed | turned, other & ~turned)
+        turned = _edge_flips(index, other, own)
+        stable &= stable_on_edge(own & ~turned, other | placed | turned)
+        if not stable:
+            break
+    return stable
+
+
+def _edge_flips(index: int, own: int, other: int) -> int:
+    """The discs of an edge that turn when `own` plays on `index`."""
+    flipped = 0
+    for line in (range(index + 1, 8), range(index - 1, -1, -1)):
+        run = 0
+        for bit in (1 << neighbour for neighbour in line):
+            if not bit & other:
+                if bit & own:
+                    flipped |= run
+                break
+            run |= bit
+    return flipped

@@ -1,0 +1,388 @@
+"""A game: a tree of moves with variations, comments, evaluations and times.
+
+This is where colour begins. Below it there are only the player to move and the opponent.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from outflank.errors import IllegalMove
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS, Bitboard, Square, parse_move, square_name
+
+
+class Colour(enum.Enum):
+    """The colour of a side; Black moves first in a standard game."""
+
+    BLACK = "black"
+    WHITE = "white"
+
+    @property
+    def other(self) -> Colour:
+        """The opponent's colour."""
+        return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
+
+    def __str__(self) -> str:
+        return self.value.capitalize()
+
+
+BLACK = Colour.BLACK
+WHITE = Colour.WHITE
+
+
+class Reason(enum.Enum):
+    """Why a game ended as it did."""
+
+    COUNTED = "counted"
+    TIMEOUT = "timeout"
+    ILLEGAL_MOVES = "illegal moves"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a game: `score` in discs for Black, and the reason."""
+
+    score: int
+    reason: Reason = Reason.COUNTED
+
+    @property
+    def winner(self) -> Colour | None:
+        """The winner's colour, or None for a draw."""
+        if self.score == 0:
+            return None
+        return BLACK if self.score > 0 else WHITE
+
+    def __str__(self) -> str:
+        if self.winner is None:
+            return "Draw" if self.reason is Reason.COUNTED else f"Draw by {self.reason.value}"
+        if self.reason is Reason.COUNTED:
+            return f"{self.winner} wins by {abs(self.score)}"
+        return f"{self.winner} wins by {self.reason.value}"
+
+
+class Node:
+    """One move of a game and the position after it; the root has no move.
+
+    The first child is the main line, the others are variations. `evaluation` is in discs for the
+    side that made the move, `seconds` is the time it took; both are None where unknown.
+    """
+
+    __slots__ = (
+        "_last_visited",
+        "children",
+        "comment",
+        "evaluation",
+        "move",
+        "parent",
+        "position",
+        "seconds",
+        "to_move",
+    )
+
+    def __init__(
+        self, position: Position, to_move: Colour, parent: Node | None, move: Square
+    ) -> None:
+        self.position = position
+        self.to_move = to_move
+        self.parent = parent
+        self.move = move
+        self.children: list[Node] = []
+        self.comment = ""
+        self.evaluation: float | None = None
+        self.seconds: float | None = None
+        self._last_visited: Node | None = None
+
+    @property
+    def mover(self) -> Colour:
+        """The side that made this node's move."""
+        return self.to_move.other
+
+    @property
+    def black(self) -> Bitboard:
+        """Black's discs."""
+        return self.position.player if self.to_move is BLACK else self.position.opponent
+
+    @property
+    def white(self) -> Bitboard:
+        """White's discs."""
+        return self.position.opponent if self.to_move is BLACK else self.position.player
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether this node is a forced pass."""
+        return self.parent is not None and self.move == PASS
+
+    def child(self, move: Square) -> Node | None:
+        """The child reached by `move`, or None."""
+        return next((child for child in self.children if child.move == move), None)
+
+    def line(self) -> list[Node]:
+        """The nodes from the first move to this one."""
+        nodes: list[Node] = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def main_line(self) -> Iterator[Node]:
+        """The nodes after this one along first children."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    def __repr__(self) -> str:
+        move = "root" if self.parent is None else f"{self.mover} {square_name(self.move)}"
+        return f"<Node {move}, {len(self.children)} children>"
+
+
+class Game:
+    """A game from any position, with a cursor that play, undo and redo move along its tree.
+
+    A forced pass is made by the game itself: it is a node of the tree like any other, and the
+    cursor never rests where the side to move would have to pass.
+
+    >>> from outflank import Game
+    >>> game = Game.from_moves("f5 d6 c3".split())
+    >>> game.to_move, game.undo().to_move
+    (<Colour.WHITE: 'white'>, <Colour.BLACK: 'black'>)
+
+    `tags` holds what is known about the game; the names that every format understands are
+    ``black``, ``white``, ``event``, ``place``, ``date`` and ``round``.
+    """
+
+    def __init__(self, start: Position | None = None, to_move: Colour = BLACK) -> None:
+        self.root = Node(start or Position.start(), to_move, None, PASS)
+        self.tags: dict[str, str] = {}
+        self._declared: Result | None = None
+        self._current = _after_forced_pass(self.root)
+
+    @classmethod
+    def from_moves(
+        cls,
+        moves: Iterable[Square | str],
+        start: Position | None = None,
+        to_move: Colour = BLACK,
+    ) -> Game:
+        """A game with `moves` played, as squares or names; forced passes may be left out."""
+        game = cls(start, to_move)
+        for move in moves:
+            game.play(move)
+        return game
+
+    # Where the cursor is
+
+    @property
+    def current(self) -> Node:
+        """The node at the cursor."""
+        return self._current
+
+    @property
+    def position(self) -> Position:
+        """The position at the cursor, seen by the side to move."""
+        return self._current.position
+
+    @property
+    def to_move(self) -> Colour:
+        """The side to move at the cursor."""
+        return self._current.to_move
+
+    def discs(self, colour: Colour) -> int:
+        """How many discs `colour` has at the cursor."""
+        mask = self._current.black if colour is BLACK else self._current.white
+        return mask.bit_count()
+
+    def is_over(self) -> bool:
+        """Whether neither side can move at the cursor."""
+        return self.position.is_over()
+
+    # Moving the cursor
+
+    def play(
+        self,
+        move: Square | str,
+        *,
+        comment: str = "",
+        evaluation: float | None = None,
+        seconds: float | None = None,
+    ) -> Node:
+        """Play `move` at the cursor and return its node; a new move beside others is a variation.
+
+        A forced pass after it is added too, and the cursor moves behind it. `PASS` is accepted
+        where the game has just made that pass by itself, so records that write passes and records
+        that leave them out are played alike.
+        """
+        square = parse_move(move) if isinstance(move, str) else move
+        if square == PASS and self._current.is_pass:
+            node = self._current
+        else:
+            node = self._child_for(square)
+            self._current = _after_forced_pass(node)
+        node.comment = comment or node.comment
+        node.evaluation = node.evaluation if evaluation is None else evaluation
+        node.seconds = node.seconds if seconds is None else seconds
+        return node
+
+    def _child_for(self, move: Square) -> Node:
+        node = self._current
+        child = node.child(move)
+        if child is None:
+            child = Node(node.position.play(move), node.to_move.other, node, move)
+            node.children.append(child)
+        node._last_visited = child
+        return child
+
+    def can_undo(self) -> bool:
+        """Whether a move, other than a forced pass, lies before the cursor."""
+        return any(not node.is_pass for node in self._current.line())
+
+    def undo(self) -> Node:
+        """Take back the last move, and any pass it forced; return the node at the cursor."""
+        if not self.can_undo():
+            raise IllegalMove("there is no move to undo; the game is at its start")
+        node = self._current
+        while node.is_pass and node.parent is not None:
+            node = node.parent
+        if node.parent is not None:
+            self._current = node.parent
+        return self._current
+
+    def can_redo(self) -> bool:
+        """Whether a move follows the cursor."""
+        return bool(self._current.children)
+
+    def redo(self) -> Node:
+        """Play again the move last taken back, or the main line's; return the node at the cursor."""
+        if not self.can_redo():
+            raise IllegalMove("there is no move to redo; the game is at the end of its line")
+        node = self._current._last_visited or self._current.children[0]
+        self._current._last_visited = node
+        self._current = _after_forced_pass(node)
+        return self._current
+
+    def go_to(self, node: Node) -> Node:
+        """Put the cursor on `node` of this game, or behind the pass that it forces."""
+        for ancestor in node.line():
+            if ancestor.parent is not None:
+                ancestor.parent._last_visited = ancestor
+        self._current = _after_forced_pass(node)
+        return self._current
+
+    def go_to_start(self) -> Node:
+        """Put the cursor before the first move."""
+        return self.go_to(self.root)
+
+    def go_to_end(self) -> Node:
+        """Put the cursor at the end of the main line."""
+        *_, last = self.root, *self.root.main_line()
+        return self.go_to(last)
+
+    # Variations
+
+    def promote(self, node: Node) -> None:
+        """Make `node` the main move among its siblings."""
+        if node.parent is not None:
+            node.parent.children.remove(node)
+            node.parent.children.insert(0, node)
+
+    def delete(self, node: Node) -> None:
+        """Remove `node` and everything after it; the cursor steps back if it was in there."""
+        if node.parent is None:
+            raise IllegalMove("the start of a game cannot be deleted; make a new game instead")
+        if node.is_pass:
+            raise IllegalMove("a forced pass cannot be deleted; delete the move before it")
+        if node in self._current.line():
+            self._current = node.parent
+        node.parent.children.remove(node)
+        if node.parent._last_visited is node:
+            node.parent._last_visited = None
+
+    # The whole record
+
+    def main_line(self) -> list[Node]:
+        """The nodes of the main line, forced passes included."""
+        return list(self.root.main_line())
+
+    def moves(self) -> list[Square]:
+        """The moves of the main line, forced passes included as `PASS`."""
+        return [node.move for node in self.root.main_line()]
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes but the root: the main line first at every branch, parents before children."""
+        pending = self.root.children[::-1]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending.extend(reversed(node.children))
+
+    # How it ended
+
+    @property
+    def result(self) -> Result | None:
+        """The declared result, else the count at the end of the main line, else None."""
+        if self._declared is not None:
+            return self._declared
+        *_, last = self.root, *self.root.main_line()
+        if not last.position.is_over():
+            return None
+        score = last.position.score()
+        return Result(score if last.to_move is BLACK else -score)
+
+    def declare(self, result: Result | None) -> None:
+        """Set the result by hand, such as one agreed on; None goes back to counting."""
+        self._declared = result
+
+    def forfeit(self, loser: Colour, reason: Reason) -> None:
+        """End the game: `loser` loses all 64 discs for `reason`."""
+        self._declared = Result(-64 if loser is BLACK else 64, reason)
+
+    def resign(self, loser: Colour) -> None:
+        """End the game by resignation."""
+        self.forfeit(loser, Reason.RESIGNATION)
+
+    # How it compares and shows itself
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same record: start, tree, notes, tags and result."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._record() == other._record()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _record(self) -> tuple[object, ...]:
+        notes = [
+            (node.move, node.comment, node.evaluation, node.seconds, len(node.children))
+            for node in (self.root, *self.nodes())
+        ]
+        return self.root.position, self.root.to_move, notes, self.tags, self.result
+
+    def __repr__(self) -> str:
+        moves = "".join(square_name(move) for move in self.moves() if move != PASS)
+        return f"<Game {moves or 'without moves'}, {self.result or f'{self.to_move} to move'}>"
+
+    def _repr_svg_(self) -> str:
+        """What Jupyter shows: the board at the cursor, with the last move and the legal moves."""
+        from outflank.rules.svg import board_svg
+
+        return board_svg(
+            self.position,
+            to_move=self.to_move,
+            last_move=self._current.move if self._current.parent else None,
+        )
+
+
+def _after_forced_pass(node: Node) -> Node:
+    """`node`, or the pass that its position forces, which is added if it is not there yet."""
+    if not node.position.must_pass():
+        return node
+    if not node.children:
+        node.children.append(Node(node.position.passed(), node.to_move.other, node, PASS))
+    node._last_visited = node.children[0]
+    return node.children[0]

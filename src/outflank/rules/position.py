@@ -1,0 +1,183 @@
+"""A position: what matters to the player to move, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from outflank.errors import IllegalMove, InvalidPosition
+from outflank.rules import bitboard
+from outflank.rules.squares import (
+    D4,
+    D5,
+    E4,
+    E5,
+    FULL,
+    PASS,
+    Bitboard,
+    Square,
+    mask_of,
+    square_name,
+    squares_of,
+)
+from outflank.rules.symmetry import SYMMETRIES, Symmetry, transform
+
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Position:
+    """The discs of the player to move and of the opponent, as two bitboards.
+
+    Immutable and hashable; `play` returns a new position, seen by the other side. There is no
+    colour here: two positions that differ only in colour are the same problem.
+
+    >>> from outflank import F5, Position
+    >>> Position.start().play(F5).score()
+    -3
+    """
+
+    player: Bitboard
+    opponent: Bitboard
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.player <= FULL and 0 <= self.opponent <= FULL):
+            raise InvalidPosition(
+                f"bitboards {self.player:#x} and {self.opponent:#x} must be ints of 64 bits"
+            )
+        if both := self.player & self.opponent:
+            names = " ".join(square_name(square) for square in squares_of(both))
+            raise InvalidPosition(f"both sides have a disc on {names}; a square holds one disc")
+
+    @classmethod
+    def start(cls) -> Position:
+        """The position every game begins with, seen by Black, who moves first."""
+        return cls(mask_of([E4, D5]), mask_of([D4, E5]))
+
+    # What is on the board
+
+    @property
+    def occupied(self) -> Bitboard:
+        """Mask of the squares that hold a disc."""
+        return self.player | self.opponent
+
+    @property
+    def empty(self) -> Bitboard:
+        """Mask of the squares that hold none."""
+        return ~(self.player | self.opponent) & FULL
+
+    @property
+    def empty_count(self) -> int:
+        """How many squares are empty: 60 at the start."""
+        return self.empty.bit_count()
+
+    # What can be played
+
+    @property
+    def legal_mask(self) -> Bitboard:
+        """Mask of the legal squares; 0 where the player must pass or the game is over."""
+        return bitboard.legal_moves(self.player, self.opponent)
+
+    def legal_moves(self) -> tuple[Square, ...]:
+        """The legal moves: squares from a1 to h8, or `PASS` alone; none once the game is over."""
+        if mask := self.legal_mask:
+            return tuple(squares_of(mask))
+        return () if self.is_over() else (PASS,)
+
+    def must_pass(self) -> bool:
+        """Whether the player has no legal square while the opponent has one."""
+        if self.legal_mask:
+            return False
+        return bitboard.legal_moves(self.opponent, self.player) != 0
+
+    def is_over(self) -> bool:
+        """Whether neither side can move."""
+        return not self.legal_mask and not bitboard.legal_moves(self.opponent, self.player)
+
+    def flips(self, square: Square) -> Bitboard:
+        """Mask of the discs that a move on `square` would turn; 0 where it is not legal."""
+        if square == PASS or self.occupied >> square & 1:
+            return 0
+        return bitboard.flips(square, self.player, self.opponent)
+
+    def play(self, move: Square) -> Position:
+        """The position after `move` (a square or `PASS`), seen by the other side."""
+        if move == PASS:
+            return self.passed()
+        flipped = self.flips(move) if 0 <= move < 64 else 0
+        if not flipped:
+            raise IllegalMove(self._why_illegal(move))
+        return Position(self.opponent & ~flipped, self.player | flipped | 1 << move)
+
+    def passed(self) -> Position:
+        """The position after a pass, which is legal only where it is forced."""
+        if not self.must_pass():
+            raise IllegalMove(self._why_illegal(PASS))
+        return self.swapped()
+
+    def swapped(self) -> Position:
+        """The same discs with the other side to move, whether or not that is a legal pass."""
+        return Position(self.opponent, self.player)
+
+    def _why_illegal(self, move: Square) -> str:
+        name = "a pass" if move == PASS else square_name(move)
+        if self.is_over():
+            return f"{name} is not legal here; the game is over"
+        legal = " ".join(
+            "pass" if move == PASS else square_name(move) for move in self.legal_moves()
+        )
+        return f"{name} is not legal here; legal moves: {legal}"
+
+    # What it counts
+
+    def disc_difference(self) -> int:
+        """The player's discs less the opponent's, empty squares not counted."""
+        return self.player.bit_count() - self.opponent.bit_count()
+
+    def score(self) -> int:
+        """The result in discs for the player if the game ended now: empties go to the winner."""
+        difference = self.disc_difference()
+        if difference > 0:
+            return difference + self.empty_count
+        if difference < 0:
+            return difference - self.empty_count
+        return 0
+
+    # The eight symmetries
+
+    def transformed(self, symmetry: Symmetry) -> Position:
+        """This position seen through one of the eight symmetries (see `rules.symmetry`)."""
+        return Position(transform(self.player, symmetry), transform(self.opponent, symmetry))
+
+    def images(self) -> Iterator[Position]:
+        """The eight images of this position, itself first."""
+        return (self.transformed(symmetry) for symmetry in SYMMETRIES)
+
+    def canonical(self) -> Position:
+        """The smallest of the eight images: equal for all positions that differ by a symmetry."""
+        return min(self.images())
+
+    # How it shows itself
+
+    def __repr__(self) -> str:
+        return f"Position(player={self.player:#018x}, opponent={self.opponent:#018x})"
+
+    def __str__(self) -> str:
+        """The board as eight rows: ``X`` the player to move, ``O`` the opponent, ``*`` legal."""
+        legal = self.legal_mask
+        rows = ["  a b c d e f g h"]
+        for row in range(8):
+            marks = (self._mark(row * 8 + column, legal) for column in range(8))
+            rows.append(f"{row + 1} {' '.join(marks)}")
+        return "\n".join(rows)
+
+    def _mark(self, square: Square, legal: Bitboard) -> str:
+        if self.player >> square & 1:
+            return "X"
+        if self.opponent >> square & 1:
+            return "O"
+        return "*" if legal >> square & 1 else "."
+
+    def _repr_svg_(self) -> str:
+        """What Jupyter shows: the player to move in black."""
+        from outflank.rules.svg import board_svg
+
+        return board_svg(self)
