@@ -1,0 +1,28 @@
+"""Move generation: perft with the vector kernels against their scalar twins."""
+
+from __future__ import annotations
+
+from outflank.bench.timing import Measurement, best_seconds
+from outflank.kernels.perft import perft, scalar_perft
+from outflank.rules.position import Position
+
+
+def measure() -> list[Measurement]:
+    """perft(11) for the figure, perft(9) in turns for the ratio."""
+    start = Position.start()
+    vector, scalar = best_seconds(
+        lambda: perft(start.player, start.opponent, 9),
+        lambda: scalar_perft(start.player, start.opponent, 9),
+        rounds=8,
+    )
+    (whole,) = best_seconds(lambda: perft(start.player, start.opponent, 11), rounds=3)
+    leaves = perft(start.player, start.opponent, 11)
+    return [
+        Measurement(
+            benchmark="moves",
+            what="perft(11), vector kernels against scalar twins",
+            value=leaves / whole / 1e6,
+            unit="M leaves/s",
+            ratio=scalar / vector,
+        )
+    ]

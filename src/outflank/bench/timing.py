@@ -1,0 +1,34 @@
+"""How things are timed, and what a benchmark reports."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """One figure; `ratio` is how many times faster than the baseline it is, where there is one."""
+
+    benchmark: str
+    what: str
+    value: float
+    unit: str
+    ratio: float | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields, for JSON."""
+        return asdict(self)
+
+
+def best_seconds(*calls: Callable[[], object], rounds: int = 5) -> list[float]:
+    """The shortest time of each call; they take turns, so that noise meets all of them alike."""
+    best = [float("inf")] * len(calls)
+    for _ in range(rounds):
+        for index, call in enumerate(calls):
+            started = time.perf_counter()
+            call()
+            best[index] = min(best[index], time.perf_counter() - started)
+    return best

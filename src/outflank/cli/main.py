@@ -1,0 +1,84 @@
+"""The command `outflank`: its verbs, and what happens when something goes wrong.
+
+An error of the user's is one line on standard error and exit code 2. Nothing heavy is imported
+here, so that ``outflank --help`` is instant; each verb imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from outflank.cli import bench, compile, convert, db, perft, show
+from outflank.errors import OutflankError
+
+# Typer carries its own copy of Click and does not export the root of its exceptions.
+UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
+
+app = typer.Typer(
+    name="outflank",
+    help="The Othello laboratory: rules, algorithms, engine, training and a board.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("show")(show.show)
+app.command("convert")(convert.convert)
+app.command("perft")(perft.perft)
+app.add_typer(db.app, name="db")
+app.command("bench")(bench.bench)
+app.command("compile")(compile.compile_kernels)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from outflank import __version__
+
+        print(f"outflank {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def welcome(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """The Othello laboratory: rules, algorithms, engine, training and a board."""
+    if context.invoked_subcommand is None:
+        show.welcome()
+
+
+def main() -> None:
+    """Run the command line and exit with its code: 0 done, 2 the user's error, 130 interrupted."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code."""
+    try:
+        return app(arguments, standalone_mode=False) or 0
+    except OutflankError as error:
+        return _complain(str(error))
+    except UsageProblem as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        return _complain(f"{message} See 'outflank --help'.")
+    except (KeyboardInterrupt, typer.Abort):
+        print("outflank: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader (head, less) has gone; that is its right. Keep Python from complaining again
+        # when it flushes standard output at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _complain(message: str) -> int:
+    one_line = " ".join(message.split())
+    print(f"outflank: {one_line}", file=sys.stderr)
+    return 2

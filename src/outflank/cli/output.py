@@ -1,0 +1,39 @@
+"""What verbs print with: tables and progress for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+
+def console() -> Console:
+    """Standard output, with colours where the terminal has them."""
+    return Console(highlight=False)
+
+
+def notices() -> Console:
+    """Standard error, for progress and remarks: results alone go to standard output."""
+    return Console(stderr=True, highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on one line of standard output."""
+    print(json.dumps(value, ensure_ascii=False))
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A progress bar on standard error that disappears when the work is done."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=notices(), transient=True) as progress:
+        yield progress

@@ -1,0 +1,66 @@
+"""`outflank show`: a position in the terminal, or as a picture."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from outflank.cli.options import JsonOption, PositionArgument
+
+
+def show(
+    position: PositionArgument = "start",
+    svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the board at the end of a game, or a position."""
+    from outflank.cli.output import console, print_json
+    from outflank.formats import read
+    from outflank.formats.boards import format_board
+    from outflank.rules.squares import square_name
+
+    reading = read(position)
+    game = reading.games[0]
+    game.go_to_end()
+    if svg:
+        print(game._repr_svg_())
+    elif as_json:
+        print_json(
+            {
+                "format": reading.format,
+                "games": len(reading.games),
+                "position": format_board(game.position, game.to_move),
+                "to_move": game.to_move.value,
+                "black": game.current.black.bit_count(),
+                "white": game.current.white.bit_count(),
+                "legal": [square_name(square) for square in game.position.legal_moves()],
+                "result": str(game.result) if game.result else None,
+            }
+        )
+    else:
+        from outflank.cli.board_view import board_view
+
+        out = console()
+        out.print(board_view(game, out))
+        if len(reading.games) > 1:
+            out.print(f"This is the first of {len(reading.games)} games.", style="dim")
+
+
+def welcome() -> None:
+    """What `outflank` alone shows: the board, and where to go from here."""
+    from outflank import Game, __version__
+    from outflank.cli.board_view import board_view
+    from outflank.cli.output import console
+
+    out = console()
+    out.print(f"\n[bold]Outflank {__version__}[/] · the Othello laboratory\n")
+    out.print(board_view(Game(), out))
+    for command, meaning in (
+        ("outflank show f5d6c3d3c4", "a position or a game in the terminal"),
+        ("outflank convert game.ggf game.sgf", "any format into any other"),
+        ("outflank perft 11", "count the game tree"),
+        ("outflank --help", "everything else"),
+    ):
+        out.print(f"  [green]{command:<36}[/]{meaning}")
+    out.print()

@@ -1,0 +1,147 @@
+"""WTHOR records as games and back, with names for the numbers in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from outflank.errors import FormatError, IllegalMove
+from outflank.formats.wthor_names import name_of, names_in_order, number_names
+from outflank.formats.wthor_records import (
+    WthorBase,
+    WthorHeader,
+    WthorRecord,
+    encode_moves,
+    in_game,
+)
+from outflank.rules.game import BLACK, Game, Result
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS
+
+# Ours are the results themselves. With one square empty the rest is forced, so at that depth the
+# result is the theoretical score; depth 0 would mean 22.
+_DEPTH_OF_OWN_SCORES = 1
+
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+class NamedBase(NamedTuple):
+    """A base with its names, each at the index that is its number; no names where unknown."""
+
+    base: WthorBase
+    players: list[str]
+    tournaments: list[str]
+
+    @classmethod
+    def from_games(cls, games: Iterable[Game], *, created: date | None = None) -> NamedBase:
+        """A base of `games`, dated today unless `created` says otherwise.
+
+        Names are numbered as they appear. The base has a year if all games are of that year.
+        """
+        games = list(games)
+        players = number_names(
+            game.tags.get(side, "") for game in games for side in ("black", "white")
+        )
+        tournaments = number_names(game.tags.get("event", "") for game in games)
+        records = []
+        for number, game in enumerate(games, 1):
+            try:
+                records.append(game_to_record(game, players, tournaments))
+            except FormatError as error:
+                raise in_game(error, number) from None
+        created = created or date.today()
+        header = WthorHeader(
+            century=created.year // 100,
+            year=created.year % 100,
+            month=created.month,
+            day=created.day,
+            game_count=len(records),
+            year_played=_common_year(games),
+            depth=_DEPTH_OF_OWN_SCORES,
+        )
+        base = WthorBase(header, tuple(records))
+        return cls(base, names_in_order(players), names_in_order(tournaments))
+
+    def games(self) -> Iterator[Game]:
+        """The games one by one, played by the rules; an illegal one is a `FormatError`."""
+        year = self.base.header.year_played
+        for number, record in enumerate(self.base.records, 1):
+            try:
+                game = record_to_game(record, self.players, self.tournaments, year)
+            except FormatError as error:
+                raise in_game(error, number) from None
+            yield game
+
+
+def record_to_game(
+    record: WthorRecord,
+    players: Sequence[str] = (),
+    tournaments: Sequence[str] = (),
+    year: int | None = None,
+) -> Game:
+    """The game of a record, played by the rules; a name that is not known is its number, "#17".
+
+    The recorded result is declared where the moves do not lead to it.
+    """
+    game = Game()
+    for number, square in enumerate(record.squares(), 1):
+        try:
+            game.play(square)
+        except IllegalMove as error:
+            raise FormatError(str(error), place=f"move {number}") from None
+    tags = {
+        "black": name_of(record.black, players),
+        "white": name_of(record.white, players),
+        "event": name_of(record.tournament, tournaments),
+        "date": f"{year:04}" if year else "",
+    }
+    game.tags.update({tag: value for tag, value in tags.items() if value})
+    recorded = Result(2 * record.black_discs - 64)
+    if game.result != recorded:
+        game.declare(recorded)
+    return game
+
+
+def game_to_record(
+    game: Game, players: Mapping[str, int], tournaments: Mapping[str, int]
+) -> WthorRecord:
+    """The record of a game that began from the usual position and has a result.
+
+    `players` and `tournaments` give names their numbers, such as `number_names` makes them. The
+    theoretical score, which WTHOR has from a solver, is the result itself.
+    """
+    if game.root.position != Position.start() or game.root.to_move is not BLACK:
+        raise FormatError(
+            "the game begins from another position; WTHOR has only the usual one: choose GGF"
+        )
+    if game.result is None:
+        raise FormatError("the game has no result; play it to its end or declare its result")
+    black_discs, odd = divmod(64 + game.result.score, 2)
+    if odd or not 0 <= black_discs <= 64:
+        raise FormatError(
+            f"a score of {game.result.score:+} is no count of 64 discs; declare an even one "
+            "from -64 to +64"
+        )
+    return WthorRecord(
+        tournament=_number(game.tags.get("event", ""), tournaments),
+        black=_number(game.tags.get("black", ""), players),
+        white=_number(game.tags.get("white", ""), players),
+        black_discs=black_discs,
+        theoretical_score=black_discs,
+        moves=encode_moves(move for move in game.moves() if move != PASS),
+    )
+
+
+def _number(name: str, numbers: Mapping[str, int]) -> int:
+    if name not in numbers:
+        raise FormatError(f"name {name!r} has no number; number all names first")
+    return numbers[name]
+
+
+def _common_year(games: Iterable[Game]) -> int:
+    """The year of all games, or 0 where they differ or one has none."""
+    found = (_YEAR.search(game.tags.get("date", "")) for game in games)
+    years = {int(year[0]) if year else 0 for year in found}
+    return years.pop() if len(years) == 1 else 0

@@ -1,0 +1,66 @@
+"""Counting the leaves of the game tree: the test that move generation is right, and its speed.
+
+A pass is a ply, and a game that is over is one leaf however deep the count would go. The last ply
+is counted and not played: its moves are the bits of one mask.
+"""
+
+from __future__ import annotations
+
+from outflank.kernels.bits import lowest, popcount
+from outflank.kernels.jit import kernel
+from outflank.kernels.moves import (
+    scalar_flips,
+    scalar_legal_moves,
+    vector_flips,
+    vector_legal_moves,
+)
+
+
+@kernel("i8(u8,u8,i8)")
+def perft(player: int, opponent: int, depth: int) -> int:
+    """How many lines of `depth` plies there are. Requires depth ≥ 1."""
+    moves = vector_legal_moves(player, opponent)
+    if not moves:
+        if depth == 1 or not vector_legal_moves(opponent, player):
+            return 1
+        return perft(opponent, player, depth - 1)
+    if depth == 1:
+        return popcount(moves)
+    leaves = 0
+    while moves:
+        square = lowest(moves)
+        move = moves & -moves
+        moves ^= move
+        flipped = vector_flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        if depth == 2:
+            # No call for the last ply; a pass or the end of the game is one leaf as well.
+            leaves += max(popcount(vector_legal_moves(next_player, next_opponent)), 1)
+        else:
+            leaves += perft(next_player, next_opponent, depth - 1)
+    return leaves
+
+
+@kernel("i8(u8,u8,i8)")
+def scalar_perft(player: int, opponent: int, depth: int) -> int:
+    """`perft` with the portable twins: what the vectors are measured against."""
+    moves = scalar_legal_moves(player, opponent)
+    if not moves:
+        if depth == 1 or not scalar_legal_moves(opponent, player):
+            return 1
+        return scalar_perft(opponent, player, depth - 1)
+    if depth == 1:
+        return popcount(moves)
+    leaves = 0
+    while moves:
+        square = lowest(moves)
+        move = moves & -moves
+        moves ^= move
+        flipped = scalar_flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        if depth == 2:
+            # No call for the last ply; a pass or the end of the game is one leaf as well.
+            leaves += max(popcount(scalar_legal_moves(next_player, next_opponent)), 1)
+        else:
+            leaves += scalar_perft(next_player, next_opponent, depth - 1)
+    return leaves
