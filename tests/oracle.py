@@ -71,15 +71,23 @@ def on_board(row: int, column: int) -> bool:
 def flips(board: Board, cell: Cell, colour: str = OWN) -> list[Cell]:
     """The discs that turn when `colour` plays on the empty `cell`."""
     turned = []
-    for step_row, step_column in DIRECTIONS:
-        row, column = cell[0] + step_row, cell[1] + step_column
-        passed_over = []
-        while on_board(row, column) and board[row][column] == enemy_of(colour):
+    for ray in rays_from(*cell):
+        passed_over: list[Cell] = []
+        for row, column in ray:
+            if board[row][column] == colour:
+                turned.extend(passed_over)
+            if board[row][column] in (colour, EMPTY):
+                break
             passed_over.append((row, column))
-            row, column = row + step_row, column + step_column
-        if on_board(row, column) and board[row][column] == colour:
-            turned.extend(passed_over)
     return turned
+
+
+@cache
+def rays_from(row: int, column: int) -> list[list[Cell]]:
+    """The cells one meets on the way to the border, for each of the eight directions."""
+    steps = range(1, 8)
+    rays = [[(row + dr * step, column + dc * step) for step in steps] for dr, dc in DIRECTIONS]
+    return [[cell for cell in ray if on_board(*cell)] for ray in rays]
 
 
 def legal_moves(board: Board, colour: str = OWN) -> list[Cell]:
@@ -220,24 +228,22 @@ def disprove_stability(board: Board, claimed: list[Cell], playouts: int, seed: i
     """Try to turn one of the `claimed` own discs; the story of how, or None if all attempts failed.
 
     In each playout either side may move at any time, as if passing were allowed at will. Before
-    each move all moves of both sides are looked at, so what can turn at once is never missed.
+    each move all attacks of the other side are looked at, so what can turn at once does.
     """
     chance = random.Random(seed)
     for _ in range(playouts):
         place, story = board, ""
-        while moves := [
-            (colour, cell) for colour in (OWN, OTHER) for cell in legal_moves(place, colour)
-        ]:
-            for colour, cell in moves:
-                if turned := set(flips(place, cell, colour)) & set(claimed):
-                    return f"{story} {colour}{cell} turns {sorted(turned)}"
-            colour, cell = _choose(moves, chance)
+        while True:
+            attacks = [(cell, flips(place, cell, OTHER)) for cell in legal_moves(place, OTHER)]
+            for cell, turned in attacks:
+                if not set(turned).isdisjoint(claimed):
+                    return f"{story} {OTHER}{cell} turns {turned}"
+            moves = {OTHER: [cell for cell, _ in attacks], OWN: legal_moves(place, OWN)}
+            colours = [colour for colour in moves if moves[colour]]
+            if not colours:
+                break
+            colour = chance.choice(colours)
+            cell = chance.choice(moves[colour])
             story += f" {colour}{cell}"
             place = after(place, cell, colour)
     return None
-
-
-def _choose(moves: list[tuple[str, Cell]], chance: random.Random) -> tuple[str, Cell]:
-    """A random move, of either side; half of the time by the other side, which is the attacker."""
-    attacks = [move for move in moves if move[0] == OTHER]
-    return chance.choice(attacks if attacks and chance.random() < 0.5 else moves)

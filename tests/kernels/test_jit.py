@@ -29,8 +29,8 @@ jit.compile_all()
 from importlib import import_module
 from numba.core.dispatcher import Dispatcher
 seen = 0
-for name in jit.KERNEL_MODULES:
-    for value in vars(import_module(f"outflank.kernels.{name}")).values():
+for name in jit.kernel_modules():
+    for value in vars(import_module(name)).values():
         if isinstance(value, Dispatcher) and value.targetoptions.get("no_cpython_wrapper") is None:
             assert len(value.signatures) == 1, (value, value.signatures)
             for assembly in value.inspect_asm().values():

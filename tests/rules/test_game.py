@@ -204,6 +204,26 @@ def test_a_pass_is_accepted_right_after_the_game_has_made_it(spelling: Square | 
     assert node.parent.comment == ""
 
 
+def test_a_pass_is_accepted_once_for_each_time_the_cursor_comes_there() -> None:
+    game = Game.from_moves([*FIRST_PASS, PASS])
+    with pytest.raises(IllegalMove, match="a pass is not legal here"):
+        game.play(PASS)
+    assert game == Game.from_moves(FIRST_PASS)
+    game.undo()
+    game.redo()
+    assert game.play(PASS) is game.current
+    game.undo()
+    game.play(H6)
+    assert game.play(PASS) is game.current
+    game.go_to(game.current)
+    assert game.play(PASS) is game.current
+    game.play(game.position.legal_moves()[0])
+    game.delete(game.current)
+    assert game.play(PASS) is game.current
+    with pytest.raises(IllegalMove, match="a pass is not legal here"):
+        game.play(PASS)
+
+
 def test_records_with_and_without_passes_are_the_same_game() -> None:
     moves = spelled(ENDS_WITH_AN_EMPTY_SQUARE)
     assert moves.count("--") == 2
@@ -701,6 +721,7 @@ class GameMachine(RuleBasedStateMachine):
         self.line: Line = ()
         self.followers: dict[Line, list[Square]] = {(): []}
         self.visited: dict[Line, Square] = {}
+        self.pass_is_due = True
 
     def replayed(self, line: Line) -> tuple[Position, Colour]:
         position, to_move = self.start, self.first
@@ -725,6 +746,10 @@ class GameMachine(RuleBasedStateMachine):
         deeper = [each for move in self.followers[line] for each in self.lines((*line, move))]
         return [line, *deeper]
 
+    def moved_to(self, line: Line) -> None:
+        self.line = line
+        self.pass_is_due = True
+
     def can_move(self) -> bool:
         return not self.replayed(self.line)[0].is_over()
 
@@ -737,14 +762,15 @@ class GameMachine(RuleBasedStateMachine):
             self.followers[self.line].append(move)
             self.followers[*self.line, move] = []
         self.visited[self.line] = move
-        self.line = (*self.line, move)
+        self.moved_to((*self.line, move))
         assert self.line_of(node) == self.line
         assert node.move == move
 
     @rule()
     def play_a_pass(self) -> None:
-        if self.game.current.is_pass:
+        if self.game.current.is_pass and self.pass_is_due:
             assert self.game.play(PASS) is self.game.current
+            self.pass_is_due = False
         else:
             with pytest.raises(IllegalMove):
                 self.game.play(PASS)
@@ -753,7 +779,7 @@ class GameMachine(RuleBasedStateMachine):
     def undo(self) -> None:
         if self.line:
             assert self.game.undo() is self.game.current
-            self.line = self.line[:-1]
+            self.moved_to(self.line[:-1])
         else:
             with pytest.raises(IllegalMove):
                 self.game.undo()
@@ -763,14 +789,14 @@ class GameMachine(RuleBasedStateMachine):
         if following := self.followers[self.line]:
             assert self.game.redo() is self.game.current
             move = self.visited.setdefault(self.line, following[0])
-            self.line = (*self.line, move)
+            self.moved_to((*self.line, move))
         else:
             with pytest.raises(IllegalMove):
                 self.game.redo()
 
     @rule(data=st.data())
     def go_to(self, data: st.DataObject) -> None:
-        self.line = data.draw(st.sampled_from(self.lines()))
+        self.moved_to(data.draw(st.sampled_from(self.lines())))
         assert self.game.go_to(self.node_of(self.line)) is self.game.current
         for length, move in enumerate(self.line):
             self.visited[self.line[:length]] = move
@@ -778,7 +804,7 @@ class GameMachine(RuleBasedStateMachine):
     @rule()
     def go_to_end(self) -> None:
         self.game.go_to_end()
-        self.line = ()
+        self.moved_to(())
         while following := self.followers[self.line]:
             self.visited[self.line] = following[0]
             self.line = (*self.line, following[0])
@@ -804,7 +830,7 @@ class GameMachine(RuleBasedStateMachine):
         if self.visited.get(before) == line[-1]:
             del self.visited[before]
         if self.line[: len(line)] == line:
-            self.line = before
+            self.moved_to(before)
 
     @invariant()
     def the_cursor_stands_where_the_model_says(self) -> None:
@@ -837,5 +863,5 @@ class GameMachine(RuleBasedStateMachine):
         assert self.game.result == (Result(score) if position.is_over() else None)
 
 
-GameMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+GameMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
 TestGameAgainstAModel = GameMachine.TestCase

@@ -100,7 +100,7 @@ def test_bad_numbers_are_refused_and_named(square: int) -> None:
 def test_a_pass_is_no_square_and_has_several_spellings() -> None:
     assert PASS not in SQUARES
     assert square_name(PASS) == "--"
-    assert sorted(PASS_NAMES) == ["--", "pa", "ps", "pass"]
+    assert sorted(PASS_NAMES) == ["--", "pa", "pass", "ps"]
     for name in PASS_NAMES:
         assert parse_move(name) == parse_move(name.upper()) == PASS
 

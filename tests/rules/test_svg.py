@@ -49,7 +49,7 @@ class Picture:
         self.board = self.root.find(f"{SVG}g[@transform]")
         assert self.board is not None
         shift = self.board.get("transform", "")
-        self.origin = tuple(map(float, shift.removeprefix("translate(").removesuffix(")").split()))
+        self.origin = [float(x) for x in shift.removeprefix("translate(")[:-1].split()]
 
     def of(self, tag: str) -> Iterator[ElementTree.Element]:
         assert self.board is not None
@@ -201,7 +201,7 @@ def test_without_a_last_move_there_is_no_dot(last_move: Square | None) -> None:
 
 def test_coordinates_name_columns_and_rows_on_all_four_sides() -> None:
     picture = Picture(board_svg(Position.start()))
-    assert picture.origin == (MARGIN, MARGIN)
+    assert picture.origin == [MARGIN, MARGIN]
     labels = picture.labels()
     assert Counter(label.text for label in labels) == dict.fromkeys("abcdefgh12345678", 2)
     for label in labels:
@@ -217,7 +217,7 @@ def test_coordinates_name_columns_and_rows_on_all_four_sides() -> None:
 
 def test_without_coordinates_the_board_fills_the_picture() -> None:
     picture = Picture(board_svg(Position.start(), coordinates=False))
-    assert picture.origin == (0, 0)
+    assert picture.origin == [0, 0]
     assert picture.labels() == []
     assert picture.root.get("viewBox") == f"0 0 {BOARD} {BOARD}"
     framed = Picture(board_svg(Position.start()))

@@ -1,0 +1,37 @@
+"""Text and files to games and back, in every format that Othello programs use.
+
+`read` takes a file or any text and finds out what it is; `write` and `write_file` make any format,
+and `losses` says beforehand what a format cannot hold. Each format has a module of its own, with
+functions that read and write it alone.
+
+>>> from outflank.formats import read
+>>> read("f5d6c3").description
+'transcript, 3 moves'
+"""
+
+from outflank.formats.catalogue import (
+    FORMATS,
+    Feature,
+    Format,
+    format_named,
+    format_of_extension,
+)
+from outflank.formats.detect import Reading, read, read_bytes, read_file, read_text
+from outflank.formats.loss_report import losses
+from outflank.formats.writing import write, write_file
+
+__all__ = [
+    "FORMATS",
+    "Feature",
+    "Format",
+    "Reading",
+    "format_named",
+    "format_of_extension",
+    "losses",
+    "read",
+    "read_bytes",
+    "read_file",
+    "read_text",
+    "write",
+    "write_file",
+]

@@ -59,13 +59,17 @@ def u64(value: int) -> int:
     return np.uint64(value)  # type: ignore[return-value]
 
 
-def kernel(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for exactly one signature, with caching (see the module's docstring)."""
+def kernel(signature: Any) -> Callable[[Function], Function]:
+    """Compile a function for exactly one signature, with caching (see the module's docstring).
+
+    The signature is a string, or a Numba signature where it names records or functions.
+    """
 
     def decorate(function: Function) -> Function:
         if INTERPRETED:
             return _interpreted(function, signature)
-        _report(function.__name__)
+        if function.__qualname__ == function.__name__:
+            _report(function.__name__)  # not those made on demand: nobody waits for all of them
         with _cache_folder_in_use():
             return numba.njit(signature, cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
@@ -105,7 +109,7 @@ def lowered(signature: str, twin: Function) -> Callable[[Callable[..., ir.Value]
     return decorate
 
 
-def _interpreted(function: Function, signature: str) -> Function:
+def _interpreted(function: Function, signature: Any) -> Function:
     """`function` as plain Python, its scalar arguments converted as the compiled one would."""
     argument_types, _ = sigutils.normalize_signature(signature)
     converters = [
@@ -133,14 +137,26 @@ def _report(name: str) -> None:
         _listener(name)
 
 
-KERNEL_MODULES: tuple[str, ...] = ("moves", "hashing", "perft", "replay")
-"""The modules of this package that define kernels callable from Python, in order of imports."""
+PACKAGE = Path(__file__).parent.parent
+
+
+def kernel_sources() -> list[Path]:
+    """The files of all folders where kernels are defined."""
+    return sorted(file for folder in ("kernels", "classics") for file in (PACKAGE / folder).rglob("*.py"))
+
+
+def kernel_modules() -> list[str]:
+    """The modules that define kernels callable from Python."""
+    return [
+        ".".join(("outflank", *file.relative_to(PACKAGE).with_suffix("").parts))
+        for file in kernel_sources()
+        if "\n@kernel(" in file.read_text()
+    ]
 
 
 def kernel_count() -> int:
     """How many kernels `compile_all` goes through."""
-    folder = Path(__file__).parent
-    return sum((folder / f"{name}.py").read_text().count("\n@kernel(") for name in KERNEL_MODULES)
+    return sum(file.read_text().count("\n@kernel(") for file in kernel_sources())
 
 
 def compile_all(progress: Callable[[str], None] | None = None) -> None:
@@ -148,8 +164,8 @@ def compile_all(progress: Callable[[str], None] | None = None) -> None:
     global _listener
     _listener = progress
     try:
-        for name in KERNEL_MODULES:
-            import_module(f"outflank.kernels.{name}")
+        for name in kernel_modules():
+            import_module(name)
     finally:
         _listener = None
     if not INTERPRETED:
@@ -170,8 +186,9 @@ _COMPLETE = "complete"
 def fingerprint() -> str:
     """A name for everything that compiled code depends on."""
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    for source in kernel_sources():
+        name = source.relative_to(PACKAGE).as_posix().encode()
+        digest.update(name + b"\0" + source.read_bytes() + b"\0")
     environment = (
         numba.__version__,
         binding.llvm_version_info,

@@ -162,6 +162,7 @@ class Game:
         self.tags: dict[str, str] = {}
         self._declared: Result | None = None
         self._current = _after_forced_pass(self.root)
+        self._pass_is_recorded = False
 
     @classmethod
     def from_moves(
@@ -214,19 +215,25 @@ class Game:
     ) -> Node:
         """Play `move` at the cursor and return its node; a new move beside others is a variation.
 
-        A forced pass after it is added too, and the cursor moves behind it. `PASS` is accepted
+        A forced pass after it is added too, and the cursor moves behind it. `PASS` is accepted once
         where the game has just made that pass by itself, so records that write passes and records
         that leave them out are played alike.
         """
         square = parse_move(move) if isinstance(move, str) else move
-        if square == PASS and self._current.is_pass:
+        if square == PASS and self._current.is_pass and not self._pass_is_recorded:
             node = self._current
+            self._pass_is_recorded = True
         else:
             node = self._child_for(square)
-            self._current = _after_forced_pass(node)
+            self._move_to(_after_forced_pass(node))
         node.comment = comment or node.comment
         node.evaluation = node.evaluation if evaluation is None else evaluation
         node.seconds = node.seconds if seconds is None else seconds
+        return node
+
+    def _move_to(self, node: Node) -> Node:
+        self._current = node
+        self._pass_is_recorded = False
         return node
 
     def _child_for(self, move: Square) -> Node:
@@ -249,9 +256,7 @@ class Game:
         node = self._current
         while node.is_pass and node.parent is not None:
             node = node.parent
-        if node.parent is not None:
-            self._current = node.parent
-        return self._current
+        return self._move_to(node.parent or node)
 
     def can_redo(self) -> bool:
         """Whether a move follows the cursor."""
@@ -263,16 +268,14 @@ class Game:
             raise IllegalMove("there is no move to redo; the game is at the end of its line")
         node = self._current._last_visited or self._current.children[0]
         self._current._last_visited = node
-        self._current = _after_forced_pass(node)
-        return self._current
+        return self._move_to(_after_forced_pass(node))
 
     def go_to(self, node: Node) -> Node:
         """Put the cursor on `node` of this game, or behind the pass that it forces."""
         for ancestor in node.line():
             if ancestor.parent is not None:
                 ancestor.parent._last_visited = ancestor
-        self._current = _after_forced_pass(node)
-        return self._current
+        return self._move_to(_after_forced_pass(node))
 
     def go_to_start(self) -> Node:
         """Put the cursor before the first move."""
@@ -298,7 +301,7 @@ class Game:
         if node.is_pass:
             raise IllegalMove("a forced pass cannot be deleted; delete the move before it")
         if node in self._current.line():
-            self._current = node.parent
+            self._move_to(node.parent)
         node.parent.children.remove(node)
         if node.parent._last_visited is node:
             node.parent._last_visited = None

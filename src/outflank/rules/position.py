@@ -94,7 +94,7 @@ class Position:
 
     def flips(self, square: Square) -> Bitboard:
         """Mask of the discs that a move on `square` would turn; 0 where it is not legal."""
-        if square == PASS or self.occupied >> square & 1:
+        if not 0 <= square < 64 or self.occupied >> square & 1:
             return 0
         return bitboard.flips(square, self.player, self.opponent)
 
@@ -102,7 +102,7 @@ class Position:
         """The position after `move` (a square or `PASS`), seen by the other side."""
         if move == PASS:
             return self.passed()
-        flipped = self.flips(move) if 0 <= move < 64 else 0
+        flipped = self.flips(move)
         if not flipped:
             raise IllegalMove(self._why_illegal(move))
         return Position(self.opponent & ~flipped, self.player | flipped | 1 << move)
@@ -118,13 +118,11 @@ class Position:
         return Position(self.opponent, self.player)
 
     def _why_illegal(self, move: Square) -> str:
-        name = "a pass" if move == PASS else square_name(move)
+        name = "a pass" if move == PASS else square_name(move) if 0 <= move < 64 else str(move)
         if self.is_over():
             return f"{name} is not legal here; the game is over"
-        legal = " ".join(
-            "pass" if move == PASS else square_name(move) for move in self.legal_moves()
-        )
-        return f"{name} is not legal here; legal moves: {legal}"
+        legal = (square_name(square) for square in squares_of(self.legal_mask))
+        return f"{name} is not legal here; legal moves: {' '.join(legal) or 'pass'}"
 
     # What it counts
 

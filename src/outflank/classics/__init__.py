@@ -1,0 +1,1 @@
+"""The textbook algorithms, one file each, and the evaluations that any of them can use."""

@@ -1,0 +1,54 @@
+"""Evaluations: what a position is worth to the player to move, in points of each one's own scale.
+
+Every evaluation is a kernel of two bitboards, ``evaluate(player, opponent) -> int``. `get` finds
+one by name; any compiled function of that form can be passed to a search in its place, and
+`compiled` makes one of a plain Python function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TypeAlias
+
+from outflank.errors import OutflankError
+from outflank.rules.position import Position
+
+Evaluation: TypeAlias = Callable[[int, int], int]
+
+EVALUATIONS: dict[str, str] = {
+    "discs": "disc difference",
+    "table": "weights of the squares (report 000)",
+    "mobility": "difference of legal moves",
+    "edges": "stable edge discs from owned corners (report 000)",
+    "full": "weights, mobility and edge stability by phase (report 000)",
+    "corners": "discs, mobility, corners and turnable discs (report 001)",
+    "positional": "weights of the squares (report 002)",
+    "phased": "six parts with weights that change by phase (report 004)",
+}
+"""What each evaluation looks at; the file of the same name has it."""
+
+
+def get(name: str) -> Evaluation:
+    """The evaluation called `name`."""
+    if name not in EVALUATIONS:
+        known = ", ".join(EVALUATIONS)
+        raise OutflankError(f"no evaluation is called {name!r}; there are: {known}")
+    module = import_module(f"outflank.classics.evaluations.{name}")
+    evaluation: Evaluation = getattr(module, name)
+    return evaluation
+
+
+def evaluate(position: Position, name: str) -> int:
+    """The value of `position` for the player to move, by the evaluation called `name`."""
+    return int(get(name)(position.player, position.opponent))
+
+
+def compiled(function: Evaluation) -> Evaluation:
+    """A plain Python function of two bitboards, compiled so that searches can use it.
+
+    It may call anything in `outflank.kernels`; numbers in it must be integers.
+    """
+    from outflank.kernels.jit import kernel
+
+    return kernel("i8(u8,u8)")(function)

@@ -1,0 +1,30 @@
+"""Edge stability of report 000: edge discs that hang together with an owned corner never turn."""
+
+from __future__ import annotations
+
+from outflank.kernels.bits import popcount
+from outflank.kernels.jit import inner, kernel, u64
+from outflank.rules import squares
+
+CORNERS = u64(squares.CORNERS)
+ROWS = u64(0xFF000000000000FF)
+COLUMNS = u64(0x8181818181818181)
+BY_1, BY_8 = u64(1), u64(8)
+NOT_COLUMN_A = u64(0xFEFEFEFEFEFEFEFE)
+NOT_COLUMN_H = u64(0x7F7F7F7F7F7F7F7F)
+
+
+@inner
+def anchored(discs: int) -> int:
+    """The discs of both edges at each owned corner, as far as they run without a gap."""
+    in_rows = in_columns = discs & CORNERS
+    for _ in range(7):
+        in_rows |= discs & ROWS & (in_rows << BY_1 & NOT_COLUMN_A | in_rows >> BY_1 & NOT_COLUMN_H)
+        in_columns |= discs & COLUMNS & (in_columns << BY_8 | in_columns >> BY_8)
+    return in_rows | in_columns
+
+
+@kernel("i8(u8,u8)")
+def edges(player: int, opponent: int) -> int:
+    """The player's anchored edge discs less the opponent's."""
+    return popcount(anchored(player)) - popcount(anchored(opponent))

@@ -1,0 +1,125 @@
+"""Minimax with a memory: look at everything, remember what you saw (report 001).
+
+The value of a position is the best that the side to move can get if both sides play well: the
+greatest of the negated values of its children. Positions that several lines lead to are computed
+once and remembered. Among equally good moves one is chosen at random.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from outflank.classics.driver import RootMove, TreeSearch
+from outflank.classics.evaluations import Evaluation
+from outflank.classics.memory import (
+    EXACT,
+    MEMORY_TYPE,
+    is_remembered,
+    new_memory,
+    place_of,
+    remember,
+)
+from outflank.classics.work import (
+    EVALUATION_TYPE,
+    INFINITY,
+    WORK_TYPE,
+    best_line,
+    evaluated,
+    finished,
+    keep_line,
+    visit,
+)
+from outflank.kernels.bits import lowest
+from outflank.kernels.jit import kernel
+from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.rules.squares import PASS
+
+
+@kernel(
+    types.int64(
+        types.uint64,
+        types.uint64,
+        types.int64,
+        types.int64,
+        EVALUATION_TYPE,
+        MEMORY_TYPE,
+        WORK_TYPE,
+    )
+)
+def minimax(
+    player: int, opponent: int, depth: int, ply: int, evaluate: Any, memory: Any, work: Any
+) -> int:
+    """The value of a position for the player, `depth` plies deep."""
+    # 1. The end of the search, of the game, or of the depth.
+    if not visit(work, ply):
+        return 0
+    moves = vector_legal_moves(player, opponent)
+    if not moves and not vector_legal_moves(opponent, player):
+        return finished(player, opponent, work)
+    if depth == 0:
+        return evaluated(player, opponent, evaluate, work)
+
+    # 2. Seen before?
+    entry = memory[place_of(player, opponent, memory)]
+    if is_remembered(player, opponent, entry) and entry.depth == depth:
+        work.table_hits += 1
+        return entry.value  # type: ignore[no-any-return]
+
+    # 3. The best of all moves, or the only one: a pass.
+    best = -INFINITY
+    if not moves:
+        best = -minimax(opponent, player, depth - 1, ply + 1, evaluate, memory, work)
+        keep_line(work, ply, PASS)
+    while moves:
+        square = lowest(moves)
+        move = moves & -moves
+        moves ^= move
+        flipped = vector_flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        value = -minimax(next_player, next_opponent, depth - 1, ply + 1, evaluate, memory, work)
+        if value > best:
+            best = value
+            keep_line(work, ply, square)
+
+    # 4. Remember it, unless the search was cut short and the value means nothing.
+    if work.stopped == 0:
+        remember(player, opponent, best, depth, EXACT, PASS, entry)
+    return best
+
+
+class Minimax(TreeSearch):
+    """Minimax; `remember=False` looks at every line again."""
+
+    def __init__(
+        self,
+        evaluation: str | Evaluation = "full",
+        *,
+        memory: bool = True,
+        seed: int | None = None,
+    ) -> None:
+        super().__init__(evaluation, seed=seed)
+        # One place is a memory that forgets at once.
+        self._memory = new_memory() if memory else new_memory(bits=0)
+
+    def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
+        for index, root_move in enumerate(moves):
+            child = root_move.position
+            value = -minimax(
+                child.player,
+                child.opponent,
+                depth - 1,
+                0,
+                self.evaluation,
+                self._memory,
+                work,
+            )
+            if work["stopped"]:
+                return index
+            root_move.value, root_move.line = value, best_line(work, 0)
+        return len(moves)
+
+    def _best_of(self, finished: list[RootMove]) -> RootMove:
+        best = max(root_move.value for root_move in finished)
+        return self._random.choice([move for move in finished if move.value == best])

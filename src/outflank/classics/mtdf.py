@@ -1,0 +1,202 @@
+"""MTD(f), Plaat's memory-enhanced test driver (report 001).
+
+The value of a position is found by asking yes-or-no questions: is it at least beta? Each is an
+alpha-beta search with an empty window, the cheapest there is, and each answer moves a lower or an
+upper bound. Starting from a good guess, the value of the last iteration, few questions are needed.
+As they visit the same positions again and again, a transposition table remembers what is known of
+each: exactly, at least, or at most.
+
+Within the tree, moves are ordered by a search two plies shallower where that is worth it, and by
+the best move remembered. With `zero_windows=False` the value is asked for in one search with an open
+window instead, for comparison.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from outflank.classics.driver import RootMove, TreeSearch
+from outflank.classics.evaluations import Evaluation
+from outflank.classics.memory import (
+    DEFAULT_BITS,
+    EXACT,
+    LOWER,
+    MEMORY_TYPE,
+    UPPER,
+    is_remembered,
+    new_memory,
+    place_of,
+    remember,
+)
+from outflank.classics.ordering import take_next
+from outflank.classics.work import (
+    EVALUATION_TYPE,
+    INFINITY,
+    WORK_TYPE,
+    best_line,
+    evaluated,
+    finished,
+    keep_line,
+    visit,
+)
+from outflank.kernels.bits import single
+from outflank.kernels.jit import kernel, u64
+from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.rules.squares import PASS
+
+PRESEARCH_FROM_DEPTH = 5
+PRESEARCH_REDUCTION = 2
+ZERO = u64(0)
+
+
+@kernel(
+    types.int64(
+        types.uint64,
+        types.uint64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        EVALUATION_TYPE,
+        MEMORY_TYPE,
+        WORK_TYPE,
+    )
+)
+def alphabeta_with_memory(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    ply: int,
+    evaluate: Any,
+    memory: Any,
+    work: Any,
+) -> int:
+    """The value of a position if it lies between alpha and beta; else a bound on that side."""
+    # 1. The end of the search, of the game, or of the depth.
+    if not visit(work, ply):
+        return 0
+    moves = vector_legal_moves(player, opponent)
+    if not moves and not vector_legal_moves(opponent, player):
+        return finished(player, opponent, work)
+    if depth == 0:
+        return evaluated(player, opponent, evaluate, work)
+    if not moves:
+        value = -alphabeta_with_memory(
+            opponent, player, -beta, -alpha, depth - 1, ply + 1, evaluate, memory, work
+        )
+        keep_line(work, ply, PASS)
+        return value
+
+    # 2. What is remembered: the value, a bound that ends or narrows the search, or a first move.
+    entry = memory[place_of(player, opponent, memory)]
+    first = ZERO
+    if is_remembered(player, opponent, entry):
+        first = single(entry.move)
+        if entry.depth == depth:
+            value = entry.value
+            if (
+                entry.bound == EXACT
+                or (entry.bound == LOWER and value >= beta)
+                or (entry.bound == UPPER and value <= alpha)
+            ):
+                work.table_hits += 1
+                work.line[ply, 0] = entry.move
+                work.line_length[ply] = 1
+                return value  # type: ignore[no-any-return]
+
+    # 3. No first move known: a shallower search finds one and leaves it in the memory.
+    if not first and depth >= PRESEARCH_FROM_DEPTH:
+        alphabeta_with_memory(
+            player, opponent, alpha, beta, depth - PRESEARCH_REDUCTION, ply, evaluate, memory, work
+        )
+        work.line_length[ply] = 0
+        if is_remembered(player, opponent, entry):
+            first = single(entry.move)
+
+    # 4. Each move in turn.
+    best = -INFINITY
+    best_square = 0
+    raised = alpha
+    while moves:
+        square = take_next(first if first else moves)
+        first = ZERO
+        move = single(square)
+        moves ^= move
+        flipped = vector_flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        value = -alphabeta_with_memory(
+            next_player, next_opponent, -beta, -raised, depth - 1, ply + 1, evaluate, memory, work
+        )
+        if value > best:
+            best = value
+            best_square = square
+            keep_line(work, ply, square)
+            raised = max(raised, value)
+            if raised >= beta:
+                break
+
+    # 5. Remember which side of the window the value lies on.
+    if work.stopped == 0:
+        bound = LOWER if best >= beta else UPPER if best <= alpha else EXACT
+        remember(player, opponent, best, depth, bound, best_square, entry)
+    return best
+
+
+class MtdF(TreeSearch):
+    """MTD(f) with iterative deepening; `zero_windows=False` is alpha-beta with memory instead."""
+
+    def __init__(
+        self,
+        evaluation: str | Evaluation = "corners",
+        *,
+        zero_windows: bool = True,
+        memory_bits: int = DEFAULT_BITS,
+        seed: int | None = None,
+    ) -> None:
+        super().__init__(evaluation, seed=seed)
+        self.zero_windows = zero_windows
+        self._memory = new_memory(memory_bits)
+
+    def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
+        best = -INFINITY
+        for index, root_move in enumerate(moves):
+            if self.zero_windows:
+                value = self._converge(root_move, depth, best, work)
+            else:
+                value = self._ask(root_move, depth, best, INFINITY, work)
+            if work["stopped"]:
+                return index
+            root_move.value, root_move.line = value, best_line(work, 1)
+            best = max(best, value)
+        return len(moves)
+
+    def _converge(self, root_move: RootMove, depth: int, at_least: int, work: Any) -> int:
+        """The value of a root move by questions alone, or proof that it is at most `at_least`."""
+        lower, upper = -INFINITY, INFINITY
+        guess = max(root_move.value, at_least) if root_move.value > -INFINITY else 0
+        while lower < upper and upper > at_least and not work["stopped"]:
+            beta = max(guess, lower + 1)
+            guess = self._ask(root_move, depth, beta - 1, beta, work)
+            if guess < beta:
+                upper = guess
+            else:
+                lower = guess
+        return guess
+
+    def _ask(self, root_move: RootMove, depth: int, alpha: int, beta: int, work: Any) -> int:
+        child = root_move.position
+        return -alphabeta_with_memory(
+            child.player,
+            child.opponent,
+            -beta,
+            -alpha,
+            depth - 1,
+            1,
+            self.evaluation,
+            self._memory,
+            work,
+        )

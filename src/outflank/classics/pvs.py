@@ -1,0 +1,137 @@
+"""Principal variation search (report 004): prove the first move best, doubt all the others.
+
+With good ordering the first move is usually the best. The others need not be valued, only shown to
+be no better, which a search with an empty window (alpha, alpha + 1) does with far fewer nodes. Where
+that fails, the move is better after all and is searched again in earnest.
+
+The root moves are put in order by a shallow search before the real one, and by every iteration for
+the next. A timer thread, not the clock, ends the search: the report found that asking for the time
+cost it more than a ply.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from outflank.classics.driver import RootMove, TreeSearch
+from outflank.classics.ordering import take_next
+from outflank.classics.work import (
+    EVALUATION_TYPE,
+    INFINITY,
+    WORK_TYPE,
+    best_line,
+    evaluated,
+    finished,
+    keep_line,
+    visit,
+)
+from outflank.kernels.bits import single
+from outflank.kernels.jit import kernel
+from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS
+from outflank.search.limit import Limit
+
+SHALLOW_DEPTH = 6
+"""How deep the root moves are looked at to put them in order, where the search goes deeper."""
+
+
+@kernel(
+    types.int64(
+        types.uint64,
+        types.uint64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        EVALUATION_TYPE,
+        WORK_TYPE,
+    )
+)
+def principal_variation_search(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    ply: int,
+    evaluate: Any,
+    work: Any,
+) -> int:
+    """The value of a position if it lies between alpha and beta; else a bound on that side."""
+    # 1. The end of the search, of the game, or of the depth.
+    if not visit(work, ply):
+        return 0
+    moves = vector_legal_moves(player, opponent)
+    if not moves and not vector_legal_moves(opponent, player):
+        return finished(player, opponent, work)
+    if depth == 0:
+        return evaluated(player, opponent, evaluate, work)
+    if not moves:
+        value = -principal_variation_search(
+            opponent, player, -beta, -alpha, depth - 1, ply + 1, evaluate, work
+        )
+        keep_line(work, ply, PASS)
+        return value
+
+    # 2. The first move with the whole window, each later one with an empty window first.
+    best = -INFINITY
+    remaining = moves
+    while remaining:
+        square = take_next(remaining)
+        move = single(square)
+        flipped = vector_flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        doubted = remaining != moves
+        remaining ^= move
+        value = alpha + 1
+        if doubted:
+            value = -principal_variation_search(
+                next_player, next_opponent, -alpha - 1, -alpha, depth - 1, ply + 1, evaluate, work
+            )
+        # 3. Searched in earnest: the first move, and any that turned out better than alpha.
+        if not doubted or alpha < value < beta:
+            value = -principal_variation_search(
+                next_player, next_opponent, -beta, -alpha, depth - 1, ply + 1, evaluate, work
+            )
+        if value > best:
+            best = value
+            keep_line(work, ply, square)
+            if value > alpha:
+                alpha = value
+                if alpha >= beta:
+                    break
+    return best
+
+
+class PrincipalVariationSearch(TreeSearch):
+    """Principal variation search with root pre-ordering and iterative deepening."""
+
+    def _depths(self, position: Position, limit: Limit) -> range:
+        depths = super()._depths(position, limit)
+        if len(depths) == 1 and depths[0] > SHALLOW_DEPTH:
+            # One deep search alone: the shallow one before it puts the moves in order.
+            return range(SHALLOW_DEPTH, depths[0] + 1, depths[0] - SHALLOW_DEPTH)
+        return depths
+
+    def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
+        alpha = -INFINITY
+        for index, root_move in enumerate(moves):
+            value = alpha + 1
+            if index > 0:
+                value = self._value(root_move, depth, alpha, alpha + 1, work)
+            if index == 0 or value > alpha:
+                value = self._value(root_move, depth, alpha, INFINITY, work)
+            if work["stopped"]:
+                return index
+            root_move.value, root_move.line = value, best_line(work, 1)
+            alpha = max(alpha, value)
+        return len(moves)
+
+    def _value(self, root_move: RootMove, depth: int, alpha: int, beta: int, work: Any) -> int:
+        child = root_move.position
+        return -principal_variation_search(
+            child.player, child.opponent, -beta, -alpha, depth - 1, 1, self.evaluation, work
+        )

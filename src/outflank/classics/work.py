@@ -1,0 +1,114 @@
+"""What a running search carries: its counters, its limits and the best line so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from outflank.kernels.bits import popcount
+from outflank.kernels.jit import INTERPRETED, inner
+from outflank.kernels.memory import load_shared
+from outflank.rules.squares import Square
+from outflank.search.limit import Limit
+from outflank.search.stopping import StopFlag
+
+MAXIMUM_PLIES = 128
+"""More than any line of play has: sixty moves with a pass after each."""
+
+MAXIMUM_MOVES = 40
+"""Room for the moves of any position: 33 are the most that play can reach."""
+
+INFINITY = 1 << 40
+"""Above every value of every evaluation."""
+
+DISC_VALUE = 100_000
+"""What a disc of a finished game is worth: no evaluation outweighs a decided game."""
+
+WORK = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("leaves", np.int64),
+        ("evaluated", np.int64),
+        ("table_hits", np.int64),
+        ("node_limit", np.int64),
+        ("stop_address", np.uint64),
+        ("stopped", np.int64),
+        ("moves", np.int8, (MAXIMUM_PLIES, MAXIMUM_MOVES)),
+        ("line_length", np.int64, MAXIMUM_PLIES),
+        ("line", np.int8, (MAXIMUM_PLIES, MAXIMUM_PLIES)),
+    ],
+    align=True,
+)
+"""Leaves are `evaluated` ones and finished games. `moves[ply]` is the move list of the node at `ply`,
+`line[ply]` the best line found from it on; see `keep_line`."""
+
+WORK_TYPE: Any = numba.from_dtype(WORK)
+EVALUATION_TYPE: Any = types.FunctionType(types.int64(types.uint64, types.uint64))
+"""An evaluation: value for the player to move, from two bitboards."""
+
+
+def new_work(limit: Limit, flag: StopFlag) -> Any:
+    """A record for one search under `limit`, stopped by `flag`."""
+    work = new_record(WORK)
+    work["node_limit"] = limit.nodes if limit.nodes is not None else INFINITY
+    work["stop_address"] = flag.address
+    return work
+
+
+def new_record(fields: np.dtype[Any]) -> Any:
+    """A record of zeros that kernels take by reference."""
+    record = np.zeros(1, dtype=fields)
+    # Only a recarray has attributes in plain Python; compiled code knows the fields by itself.
+    return record.view(np.recarray)[0] if INTERPRETED else record[0]
+
+
+def best_line(work: Any, ply: int) -> tuple[Square, ...]:
+    """The best line from the node at `ply` on."""
+    return tuple(int(move) for move in work["line"][ply, : work["line_length"][ply]])
+
+
+@inner
+def visit(work: Any, ply: int) -> bool:
+    """Count a node and begin its line; false where the search must end."""
+    work.line_length[ply] = 0
+    if work.nodes >= work.node_limit or (
+        work.nodes & 1023 == 0 and load_shared(work.stop_address) != 0
+    ):
+        work.stopped = 1
+    if work.stopped:
+        return False
+    work.nodes += 1
+    return True
+
+
+@inner
+def keep_line(work: Any, ply: int, move: int) -> None:
+    """Make `move` and the line after it the best line at `ply`."""
+    length = work.line_length[ply + 1]
+    work.line[ply, 0] = move
+    for index in range(length):
+        work.line[ply, index + 1] = work.line[ply + 1, index]
+    work.line_length[ply] = length + 1
+
+
+@inner
+def evaluated(player: int, opponent: int, evaluate: Any, work: Any) -> int:
+    """The value of a leaf that is not the end of a game."""
+    work.leaves += 1
+    work.evaluated += 1
+    return evaluate(player, opponent)  # type: ignore[no-any-return]
+
+
+@inner
+def finished(player: int, opponent: int, work: Any) -> int:
+    """The value of a finished game: its score in discs, empties to the winner, much enlarged."""
+    work.leaves += 1
+    own, other = popcount(player), popcount(opponent)
+    if own > other:
+        return (64 - 2 * other) * DISC_VALUE
+    if own < other:
+        return (2 * own - 64) * DISC_VALUE
+    return 0

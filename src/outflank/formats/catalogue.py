@@ -1,0 +1,227 @@
+"""All formats, what each can hold, and how their data is recognised."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from outflank.errors import FormatError
+from outflank.formats import wthor
+from outflank.formats.boards import format_board, looks_like_board, parse_board
+from outflank.formats.ggf import GGF_TAGS, format_ggf, looks_like_ggf, parse_ggf
+from outflank.formats.obf import (
+    format_obf,
+    game_to_record,
+    looks_like_obf,
+    parse_obf,
+    record_to_game,
+)
+from outflank.formats.savefile import format_savefile, looks_like_savefile, parse_savefile
+from outflank.formats.sgf import SGF_TAGS, format_sgf, looks_like_sgf, parse_sgf
+from outflank.formats.transcript import (
+    format_transcripts,
+    looks_like_transcript,
+    parse_transcripts,
+)
+from outflank.rules.game import Game
+
+
+class Feature(enum.Enum):
+    """Something that a game may have and that some formats cannot hold."""
+
+    SEVERAL_GAMES = enum.auto()
+    START_POSITION = enum.auto()
+    MOVES = enum.auto()
+    SCORED_MOVES = enum.auto()
+    """Moves from the start position that have an evaluation, and no others."""
+    VARIATIONS = enum.auto()
+    GAME_COMMENT = enum.auto()
+    MOVE_COMMENTS = enum.auto()
+    EVALUATIONS = enum.auto()
+    FRACTIONS = enum.auto()
+    """Evaluations that are not whole discs."""
+    TIMES = enum.auto()
+    RESULTS = enum.auto()
+    """Results that the moves do not lead to: declared, or forfeited."""
+    REASONS = enum.auto()
+    """Why a declared result came about."""
+
+
+def _no_tags(tag: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """One way of writing games down.
+
+    `recognises` says whether data is meant to be in this format, broken or not; `parse` reads it or
+    raises a `FormatError`. `read_beside` and `write_beside` are for formats whose games lie in
+    several files, named after one of them.
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    recognises: Callable[[bytes], bool]
+    parse: Callable[[bytes], list[Game]]
+    write: Callable[[list[Game]], bytes]
+    holds: frozenset[Feature]
+    holds_tag: Callable[[str], bool] = _no_tags
+    read_beside: Callable[[Path], list[Game]] | None = None
+    write_beside: Callable[[Path, list[Game]], None] | None = None
+
+
+# Text formats see text: UTF-8, whose mark at the beginning is tolerated.
+
+HEAD_BYTES = 4096
+"""How much of a text its format is recognised by."""
+
+
+def decode(data: bytes) -> str:
+    """`data` as text; bytes that are not UTF-8 are an error that says where."""
+    try:
+        return data.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"byte {data[error.start]:#04x} is not UTF-8; save the text as UTF-8",
+            place=f"byte {error.start}",
+        ) from None
+
+
+def encode(text: str) -> bytes:
+    """`text` as UTF-8; the halves of a character that it cannot hold are an error."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise FormatError(
+            f"character {text[error.start]!a} cannot be written; remove it from tags and comments"
+        ) from None
+
+
+def _text_format(
+    name: str,
+    title: str,
+    *extensions: str,
+    looks_like: Callable[[str], bool],
+    parse: Callable[[str], list[Game]],
+    write: Callable[[list[Game]], str],
+    holds: Iterable[Feature],
+    holds_tag: Callable[[str], bool] = _no_tags,
+) -> Format:
+    def recognises(data: bytes) -> bool:
+        head = data[:HEAD_BYTES].decode(errors="replace").removeprefix("\ufeff").lstrip()
+        return looks_like(head)
+
+    return Format(
+        name=name,
+        title=title,
+        extensions=extensions,
+        recognises=recognises,
+        parse=lambda data: parse(decode(data)),
+        write=lambda games: encode(write(games)),
+        holds=frozenset(holds),
+        holds_tag=holds_tag,
+    )
+
+
+def _write_board(games: list[Game]) -> str:
+    root = games[0].root
+    return f"{format_board(root.position, root.to_move)}\n"
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        name="wthor",
+        title="WTHOR",
+        extensions=(".wtb",),
+        recognises=lambda data: len(data) == 16 + 68 * int.from_bytes(data[4:8], "little"),
+        parse=wthor.parse,
+        write=wthor.write,
+        holds=frozenset({Feature.SEVERAL_GAMES, Feature.MOVES, Feature.RESULTS}),
+        # Of a date there is only the year, so a date counts as lost.
+        holds_tag=frozenset({"black", "white", "event"}).__contains__,
+        read_beside=lambda path: list(wthor.read_base(path).games()),
+        write_beside=lambda path, games: wthor.write_base(path, games),
+    ),
+    _text_format(
+        "ggf",
+        "GGF",
+        ".ggf",
+        looks_like=looks_like_ggf,
+        parse=parse_ggf,
+        write=format_ggf,
+        holds=set(Feature) - {Feature.VARIATIONS},
+        holds_tag=GGF_TAGS.holds,
+    ),
+    _text_format(
+        "sgf",
+        "SGF",
+        ".sgf",
+        looks_like=looks_like_sgf,
+        parse=parse_sgf,
+        write=format_sgf,
+        holds=set(Feature),
+        holds_tag=SGF_TAGS.holds,
+    ),
+    _text_format(
+        "obf",
+        "OBF",
+        ".obf",
+        looks_like=looks_like_obf,
+        parse=lambda text: [record_to_game(record) for record in parse_obf(text)],
+        write=lambda games: format_obf(game_to_record(game) for game in games),
+        holds={
+            Feature.SEVERAL_GAMES,
+            Feature.START_POSITION,
+            Feature.SCORED_MOVES,
+            Feature.GAME_COMMENT,
+            Feature.EVALUATIONS,
+        },
+    ),
+    _text_format(
+        "board",
+        "board string",
+        ".board",
+        looks_like=looks_like_board,
+        parse=lambda text: [Game(*parse_board(text))],
+        write=_write_board,
+        holds={Feature.START_POSITION},
+    ),
+    _text_format(
+        "savefile",
+        "save file",
+        ".save",
+        looks_like=looks_like_savefile,
+        parse=lambda text: [parse_savefile(text)],
+        write=lambda games: format_savefile(games[0]),
+        holds={Feature.MOVES},
+    ),
+    _text_format(
+        "transcript",
+        "transcript",
+        ".txt",
+        looks_like=looks_like_transcript,
+        parse=parse_transcripts,
+        write=format_transcripts,
+        holds={Feature.SEVERAL_GAMES, Feature.MOVES},
+    ),
+)
+"""All formats; where two recognise the same data, the first is meant."""
+
+
+def format_named(name: str) -> Format:
+    """The format of this name, in either case."""
+    for candidate in FORMATS:
+        if candidate.name == name.lower():
+            return candidate
+    names = ", ".join(candidate.name for candidate in FORMATS)
+    raise FormatError(f"there is no format {name!r}; choose one of: {names}")
+
+
+def format_of_extension(extension: str) -> Format | None:
+    """The format whose files end in `extension`, such as ``".ggf"``, in either case."""
+    matches = (candidate for candidate in FORMATS if extension.lower() in candidate.extensions)
+    return next(matches, None)

@@ -1,0 +1,207 @@
+"""Reading games and positions of any format: what the data looks like decides.
+
+The extension of a file only helps where its content looks like nothing known. Whatever is wrong,
+the error is one `FormatError` in one line, with the file and the place as far as they are known.
+"""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from outflank.errors import FormatError
+from outflank.formats.catalogue import (
+    FORMATS,
+    Feature,
+    Format,
+    format_named,
+    format_of_extension,
+)
+from outflank.formats.wording import counted, excerpt, reason_of
+from outflank.rules.game import Colour, Game, Node
+from outflank.rules.position import Position
+
+MAX_BYTES = 64 * 1024 * 1024
+"""The largest input that is read: far above any collection of games, far below all memory."""
+
+START_NAME = "start"
+"""What `read` takes for the start position."""
+
+LONGEST_PATH = 4096
+"""Texts longer than this are not looked for among the files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read: the name of the format, and at least one game.
+
+    A position is a game without moves, or in OBF with its scored moves as the first ones.
+    """
+
+    format: str
+    games: tuple[Game, ...]
+
+    @property
+    def game(self) -> Game:
+        """The game, if there is exactly one."""
+        if len(self.games) != 1:
+            raise FormatError(f"there are {len(self.games)} games here; one is needed")
+        return self.games[0]
+
+    @property
+    def position(self) -> Position:
+        """The position meant by the first game: the end of its main line.
+
+        In formats that hold positions and no games it is the position itself.
+        """
+        return self._node.position
+
+    @property
+    def to_move(self) -> Colour:
+        """The side to move in `position`."""
+        return self._node.to_move
+
+    @property
+    def description(self) -> str:
+        """What was read, in words such as ``"GGF, 3 games"`` or ``"transcript, 60 moves"``."""
+        title = format_named(self.format).title
+        if len(self.games) > 1:
+            noun = "position" if self._holds_positions else "game"
+            return f"{title}, {counted(len(self.games), noun)}"
+        if self._holds_positions:
+            empties = self.position.empty_count
+            noun = "empty" if empties == 1 else "empties"
+            return f"{title}, {empties} {noun}, {self.to_move} to move"
+        moves = sum(not node.is_pass for node in self.games[0].root.main_line())
+        return f"{title}, {counted(moves, 'move')}"
+
+    @property
+    def _holds_positions(self) -> bool:
+        return Feature.MOVES not in format_named(self.format).holds
+
+    @property
+    def _node(self) -> Node:
+        root = self.games[0].root
+        if self._holds_positions:
+            return root
+        *_, last = root, *root.main_line()
+        return last
+
+
+def read(text_or_path: str | Path) -> Reading:
+    """Games or a position from ``"start"``, the name of a file, or else text of any format."""
+    if isinstance(text_or_path, Path):
+        return read_file(text_or_path)
+    text = text_or_path.strip()
+    if text.lower() == START_NAME:
+        return Reading("board", (Game(),))
+    if _exists(text):
+        return read_file(text)
+    if _looks_like_path(text):
+        raise FormatError(f"no such file: {text}")
+    return read_text(text_or_path)
+
+
+def read_file(path: str | Path) -> Reading:
+    """Games or a position from the file at `path`."""
+    path = Path(path)
+    data = _read_bytes_of(path)
+    try:
+        format = _recognise(data, path.suffix)
+        if format.read_beside is not None:
+            return _reading_of(format, format.read_beside(path))
+        return _reading_of(format, format.parse(data))
+    except FormatError as error:
+        raise error.located(source=str(path)) from error
+
+
+def read_text(text: str) -> Reading:
+    """Games or a position from `text`."""
+    # Halves of characters become bytes that are not UTF-8, which is what the reader then says.
+    return read_bytes(text.encode(errors="surrogatepass"))
+
+
+def read_bytes(data: bytes, source: str = "") -> Reading:
+    """Games or a position from `data`; `source` is what errors call it, such as a file name."""
+    try:
+        format = _recognise(data, Path(source).suffix)
+        return _reading_of(format, format.parse(data))
+    except FormatError as error:
+        raise error.located(source=source) from error
+
+
+def _reading_of(format: Format, games: list[Game]) -> Reading:
+    if not games:
+        raise FormatError(f"there is no game in this {format.title}")
+    return Reading(format.name, tuple(games))
+
+
+def _recognise(data: bytes, extension: str) -> Format:
+    _check_size(len(data))
+    if not data.strip():
+        raise FormatError("there is nothing to read; give a game or a position")
+    for candidate in FORMATS:
+        if candidate.recognises(data):
+            return candidate
+    if by_extension := format_of_extension(extension):
+        return by_extension
+    raise _unknown(data)
+
+
+def _unknown(data: bytes) -> FormatError:
+    known = ", ".join(candidate.title for candidate in FORMATS)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return FormatError("this is UTF-16; save the text as UTF-8", place="byte 0")
+    if (zero := data.find(b"\0")) >= 0:
+        return FormatError(
+            f"this is binary data and not WTHOR; formats are {known}", place=f"byte {zero}"
+        )
+    begin = data[:100].decode(errors="replace").strip()
+    return FormatError(f"{excerpt(begin)} begins no known format; formats are {known}")
+
+
+def _check_size(size: int) -> None:
+    if size > MAX_BYTES:
+        raise FormatError(
+            f"{size:,} bytes are too many; split it into parts of at most {MAX_BYTES:,} bytes"
+        )
+
+
+# Files
+
+
+def _exists(name: str) -> bool:
+    try:
+        return 0 < len(name) <= LONGEST_PATH and Path(name).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _looks_like_path(text: str) -> bool:
+    # All formats that are one line but may have a slash in it have a semicolon too.
+    if len(text) > LONGEST_PATH or "\n" in text or ";" in text:
+        return False
+    return "/" in text or "\\" in text or format_of_extension(Path(text).suffix) is not None
+
+
+def _read_bytes_of(path: Path) -> bytes:
+    try:
+        status = path.stat()
+        _check_kind(status.st_mode)
+        _check_size(status.st_size)
+        return path.read_bytes()
+    except FormatError as error:
+        raise error.located(source=str(path)) from error
+    except FileNotFoundError:
+        raise FormatError(f"no such file: {path}") from None
+    except (OSError, ValueError) as error:
+        raise FormatError(f"cannot be read: {reason_of(error)}", source=str(path)) from error
+
+
+def _check_kind(mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise FormatError("this is a folder; name a file in it")
+    # A pipe or a device could keep us waiting for ever.
+    if not stat.S_ISREG(mode):
+        raise FormatError("this is not a regular file; give a file of games")

@@ -1,0 +1,115 @@
+r"""Trees of bracketed properties, the common syntax of GGF and SGF.
+
+A file is a row of trees ``( … )``. A tree has nodes, each begun by ``;``, and in SGF further trees
+for variations. A node is a list of properties ``NAME[value][value]…``. In a value ``\]`` stands for
+a bracket, ``\\`` for a backslash, and a backslash at the end of a line joins it to the next.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from outflank.errors import FormatError
+from outflank.formats.wording import counted, excerpt, place_at
+
+# Match files put the number of their games before the first, so a count before a tree is skipped.
+_SKIPPED = re.compile(r"(?:\s++|[0-9]++(?=\s*\())*+")
+_NAME = re.compile(r"[A-Z][A-Z0-9]*+")
+_VALUE = re.compile(r"\s*+\[((?:[^]\\]++|\\.)*+)\]", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.DOTALL)
+_OPENING = re.compile(r"(?:[0-9]++\s*+)?\(\s*+;")
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A name with its values; `offset` is where in the text it begins."""
+
+    name: str
+    values: tuple[str, ...]
+    offset: int
+
+    @property
+    def value(self) -> str:
+        """The value of a property that has one."""
+        if len(self.values) != 1:
+            raise FormatError(f"{self.name} has {counted(len(self.values), 'value')}; it takes one")
+        return self.values[0]
+
+
+class Bracket(enum.Enum):
+    """The round brackets around a tree."""
+
+    OPEN = "("
+    CLOSE = ")"
+
+
+PropertyNode: TypeAlias = tuple[Property, ...]
+
+
+def parse_trees(text: str) -> Iterator[Bracket | PropertyNode]:
+    """The brackets and nodes of `text` in their order; every bracket is known to be closed."""
+    offset, depth = _skip(text, 0), 0
+    while offset < len(text):
+        mark, following = text[offset], _skip(text, offset + 1)
+        if mark == "(" and text.startswith(";", following):
+            depth += 1
+            yield Bracket.OPEN
+        elif mark == ")" and depth:
+            depth -= 1
+            yield Bracket.CLOSE
+        elif mark == ";" and depth:
+            node, following = _parse_node(text, following)
+            yield node
+        else:
+            raise FormatError(
+                f"{excerpt(text[offset : offset + 12])} is out of place; "
+                "games are written (; NAME[value] … )",
+                place=place_at(text, offset),
+            )
+        offset = following
+    if depth:
+        raise FormatError(
+            "the text ends inside a game; the closing ) is missing", place=place_at(text, offset)
+        )
+
+
+def format_property(name: str, value: str) -> str:
+    """``NAME[value]``, with what `parse_trees` needs escaped."""
+    escaped = value.replace("\\", "\\\\").replace("]", "\\]")
+    return f"{name}[{escaped}]"
+
+
+def opens_a_tree(head: str) -> bool:
+    """Whether text that begins with `head` begins with a tree, or the count before one."""
+    return bool(_OPENING.match(head))
+
+
+def _parse_node(text: str, offset: int) -> tuple[PropertyNode, int]:
+    """The properties that begin at `offset`, and where they end."""
+    properties: list[Property] = []
+    while name := _NAME.match(text, offset):
+        values, end = _parse_values(text, name.end())
+        properties.append(Property(name[0], values, offset))
+        offset = _skip(text, end)
+    return tuple(properties), offset
+
+
+def _parse_values(text: str, offset: int) -> tuple[tuple[str, ...], int]:
+    values: list[str] = []
+    while match := _VALUE.match(text, offset):
+        values.append(_ESCAPE.sub(lambda escape: escape[1] or "", match[1]))
+        offset = match.end()
+    if not values:
+        raise FormatError(
+            "a property has no value, or its value has no closing ]", place=place_at(text, offset)
+        )
+    return tuple(values), offset
+
+
+def _skip(text: str, offset: int) -> int:
+    match = _SKIPPED.match(text, offset)
+    return match.end() if match else offset

@@ -1,0 +1,88 @@
+"""The plain save file: a numbered list of moves whose last line is the whole transcript.
+
+::
+
+    1. B f5
+    2. W d6
+    f5d6
+
+A pass is ``--`` in both. The list is for people and the last line for pasting elsewhere; on reading
+they must agree, so a file that was edited in one place only is noticed.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+
+from outflank.errors import FormatError
+from outflank.formats.replay import play_named
+from outflank.formats.transcript import parse_transcript
+from outflank.formats.wording import excerpt, placed
+from outflank.rules.game import BLACK, WHITE, Game
+from outflank.rules.squares import PASS, Square, square_name
+
+_LINE = re.compile(
+    r"[ \t]*(?P<number>[0-9]{1,4})\.[ \t]+(?P<side>[BW])[ \t]+(?P<move>\S+)\s*", re.I
+)
+
+
+def parse_savefile(text: str) -> Game:
+    """The game in `text`; the cursor is at its end."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    last_number, transcript = lines.pop() if lines else (1, "")
+    game = Game()
+    for index, (number, line) in enumerate(lines, 1):
+        try:
+            _parse_line(game, line, index)
+        except FormatError as error:
+            raise placed(error, f"line {number}") from error
+    try:
+        _check_agreement(game, parse_transcript(transcript))
+    except FormatError as error:
+        raise placed(error, f"line {last_number}") from error
+    return game
+
+
+def format_savefile(game: Game) -> str:
+    """The main line of `game`."""
+    nodes = game.main_line()
+    lines = [
+        f"{number}. {'B' if node.mover is BLACK else 'W'} {square_name(node.move)}"
+        for number, node in enumerate(nodes, 1)
+    ]
+    transcript = "".join(square_name(node.move) for node in nodes)
+    return "\n".join([*lines, transcript]) + "\n"
+
+
+def looks_like_savefile(head: str) -> bool:
+    """Whether text that begins with `head` begins with a line of the list."""
+    return _LINE.match(head) is not None
+
+
+def _parse_line(game: Game, line: str, index: int) -> None:
+    match = _LINE.fullmatch(line)
+    if match is None:
+        raise FormatError(f"{excerpt(line)} is not a move of the list; write it like 1. B f5")
+    if int(match["number"]) != index:
+        raise FormatError(f"the move is numbered {match['number']}; it should be {index}")
+    play_named(game, match["move"], BLACK if match["side"] in "Bb" else WHITE)
+
+
+def _check_agreement(listed: Game, written: Game) -> None:
+    pairs = zip_longest(_moves(listed), _moves(written))
+    for number, (in_list, in_transcript) in enumerate(pairs, 1):
+        if in_list != in_transcript:
+            raise FormatError(
+                f"move {number} is {_name(in_list)} in the list "
+                f"but {_name(in_transcript)} in the last line; correct one of them"
+            )
+
+
+def _moves(game: Game) -> list[Square]:
+    """The moves without passes, which the rules put where they belong."""
+    return [move for move in game.moves() if move != PASS]
+
+
+def _name(move: Square | None) -> str:
+    return "missing" if move is None else square_name(move)

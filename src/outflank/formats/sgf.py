@@ -1,0 +1,349 @@
+"""SGF, FF[4], for Othello (GM[2]): whole trees of games, with comments and evaluations.
+
+::
+
+    (;FF[4]GM[2]SZ[8]PB[Ann]PW[Bob]RE[B+4];B[f5];W[d6]C[the usual reply](;B[c3])(;B[c4]V[-2]))
+
+Moves are written ``f5``; letter pairs as in Go (``fe``) are read too. A pass is an empty value.
+``V`` is good for Black where it is positive, and is turned to the mover's view on reading. ``AB``,
+``AW``, ``AE`` change the usual start position and may stand in the first node only.
+
+SGF knows the time left but not the time spent, nor results agreed on or resigned at a score of
+their own, so two properties are ours: ``TS``, the seconds a move took, and ``RS``, the score for
+Black and the reason where ``RE`` cannot say it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from outflank.errors import FormatError, InvalidPosition
+from outflank.formats.numbers import format_number, parse_number
+from outflank.formats.properties import (
+    Bracket,
+    Property,
+    PropertyNode,
+    format_property,
+    opens_a_tree,
+    parse_trees,
+)
+from outflank.formats.replay import play_named
+from outflank.formats.tags import COMMON_TAGS, TagTable
+from outflank.formats.wording import errors_at, excerpt, place_at
+from outflank.rules.game import BLACK, WHITE, Colour, Game, Node, Reason, Result
+from outflank.rules.position import Position
+from outflank.rules.squares import (
+    PASS,
+    Bitboard,
+    Square,
+    column_of,
+    mask_of,
+    parse_square,
+    row_of,
+    square_at,
+    square_name,
+    squares_of,
+)
+
+_COLOURS = {"B": BLACK, "W": WHITE}
+_SETUP = ("AB", "AW", "AE")
+
+SGF_TAGS = TagTable(
+    {**COMMON_TAGS, "black rating": "BR", "white rating": "WR", "time limit": "TM"},
+    reserved=(*_COLOURS, *_SETUP, "FF", "GM", "SZ", "CA", "PL", "C", "V", "TS", "RE", "RS"),
+)
+
+_LETTER_PAIR = re.compile(r"[a-h][a-h]", re.IGNORECASE)
+_PASSES = ("", "tt")
+"""How Go writes a pass; the names that Othello uses are known to the rules."""
+
+_WIN = re.compile(r"(?P<winner>[bw])\+((?P<how>[0-9]{1,2}|r(esign)?|t(ime)?|f(orfeit)?)(\.0*)?)?")
+_REASONS = {
+    "r": Reason.RESIGNATION,
+    "t": Reason.TIMEOUT,
+    "f": Reason.ILLEGAL_MOVES,
+}
+_LETTERS = {reason: letter.upper() for letter, reason in _REASONS.items()}
+_NO_RESULT = ("", "?", "void")
+_DRAW = ("0", "draw")
+
+
+def parse_sgf(text: str) -> list[Game]:
+    """The games in `text` with all their variations; the cursor of each is at its end."""
+    games: list[Game] = []
+    builder: _GameBuilder | None = None
+    for event in parse_trees(text):
+        if isinstance(event, tuple):
+            if builder is None:
+                builder = _GameBuilder(text, event)
+            else:
+                builder.add(event)
+        elif builder is not None:
+            if event is Bracket.OPEN:
+                builder.begin_variation()
+            elif builder.is_in_variation:
+                builder.end_variation()
+            else:
+                games.append(builder.finish())
+                builder = None
+    return games
+
+
+def format_sgf(games: Iterable[Game]) -> str:
+    """`games` with all their variations, one game a line (line breaks in a comment stay there)."""
+    return "".join(f"({''.join(_format_tree(game))})\n" for game in games)
+
+
+def looks_like_sgf(head: str) -> bool:
+    """Whether text that begins with `head` begins with a tree; GGF, which does too, goes first."""
+    return opens_a_tree(head)
+
+
+class _GameBuilder:
+    """Plays the nodes of one tree; the brackets inside it are a stack of nodes to go back to."""
+
+    def __init__(self, text: str, root: PropertyNode) -> None:
+        self._text = text
+        self._branches: list[Node] = []
+        self._comments: dict[Node, list[str]] = {}
+        self._result = _parse_declared(text, root)
+        self._game = _parse_start(text, root)
+        self._game.tags.update(SGF_TAGS.parse(root))
+        self._play(root)
+
+    @property
+    def is_in_variation(self) -> bool:
+        return bool(self._branches)
+
+    def begin_variation(self) -> None:
+        self._branches.append(self._game.current)
+
+    def end_variation(self) -> None:
+        self._game.go_to(self._branches.pop())
+
+    def add(self, properties: PropertyNode) -> None:
+        for entry in properties:
+            if entry.name in _SETUP:
+                raise FormatError(
+                    f"{entry.name} changes the board; only the first node of a game may do so",
+                    place=place_at(self._text, entry.offset),
+                )
+        self._play(properties)
+
+    def _play(self, properties: PropertyNode) -> None:
+        """Make the move of a node, then note what is said about it.
+
+        A node without a move says it about the move before.
+        """
+        node = self._game.current
+        for entry in properties:
+            if entry.name in _COLOURS:
+                with errors_at(self._text, entry.offset):
+                    name = _parse_move_name(entry.value)
+                    node = play_named(self._game, name, _COLOURS[entry.name])
+        for entry in properties:
+            with errors_at(self._text, entry.offset):
+                if entry.name == "C":
+                    self._comments.setdefault(node, []).append(entry.value)
+                elif entry.name == "V":
+                    node.evaluation = _seen_by(node.mover, parse_number(entry.value))
+                elif entry.name == "TS":
+                    node.seconds = parse_number(entry.value)
+
+    def finish(self) -> Game:
+        for node, comments in self._comments.items():
+            node.comment = "\n".join(comments)
+        game = self._game
+        game.go_to_end()
+        if self._result not in (None, game.result):
+            game.declare(self._result)
+        return game
+
+
+def _seen_by(colour: Colour, value_for_black: float) -> float:
+    """A value for Black as a value for `colour`, or the other way round."""
+    return value_for_black if colour is BLACK else -value_for_black
+
+
+# The first node
+
+
+def _parse_start(text: str, root: PropertyNode) -> Game:
+    changed: dict[str, Bitboard] = dict.fromkeys(_SETUP, 0)
+    to_move = BLACK
+    for entry in root:
+        with errors_at(text, entry.offset):
+            if entry.name == "GM" and entry.value.strip() != "2":
+                raise FormatError(f"the game is GM {excerpt(entry.value)}; Othello is GM[2]")
+            if entry.name == "SZ" and entry.value.strip() != "8":
+                raise FormatError(f"the board size is {excerpt(entry.value)}; it must be 8")
+            if entry.name == "PL":
+                to_move = _parse_side(entry.value)
+            if entry.name in _SETUP:
+                changed[entry.name] |= mask_of(_parse_points(entry))
+    black, white = Position.start().player, Position.start().opponent
+    kept = ~(changed["AB"] | changed["AW"] | changed["AE"])
+    black, white = black & kept | changed["AB"], white & kept | changed["AW"]
+    with errors_at(text, root[0].offset if root else 0):
+        start = Position(black, white)
+    return Game(start if to_move is BLACK else start.swapped(), to_move)
+
+
+def _parse_side(value: str) -> Colour:
+    side = value.strip().lower()
+    if side in ("b", "black"):
+        return BLACK
+    if side in ("w", "white"):
+        return WHITE
+    raise FormatError(f"{excerpt(value)} is not a side to move; write PL[B] or PL[W]")
+
+
+def _parse_points(entry: Property) -> Iterator[Square]:
+    """The squares of a list; two of them with a colon between are the corners of a rectangle."""
+    if len(entry.values) > 64:
+        raise FormatError(f"{entry.name} has {len(entry.values)} values; the board has 64 squares")
+    for value in entry.values:
+        first, _, last = value.partition(":")
+        one, other = _parse_point(first), _parse_point(last or first)
+        columns = sorted((column_of(one), column_of(other)))
+        rows = sorted((row_of(one), row_of(other)))
+        for row in range(rows[0], rows[1] + 1):
+            for column in range(columns[0], columns[1] + 1):
+                yield square_at(column, row)
+
+
+def _parse_point(name: str) -> Square:
+    try:
+        return parse_square(_plain_name(name))
+    except InvalidPosition:
+        raise FormatError(f"{excerpt(name)} is not a square; squares are a1 to h8") from None
+
+
+def _parse_move_name(value: str) -> str:
+    name = _plain_name(value)
+    return square_name(PASS) if name in _PASSES else name
+
+
+def _plain_name(name: str) -> str:
+    """A name of a square as Othello writes it: the letter pairs of Go are turned into ours."""
+    name = name.strip()
+    if _LETTER_PAIR.fullmatch(name):
+        return name[0] + str("abcdefgh".index(name[1].lower()) + 1)
+    return name
+
+
+# Results
+
+
+def _parse_declared(text: str, root: PropertyNode) -> Result | None:
+    result = None
+    for name, parse in (("RE", _parse_result), ("RS", _parse_exact_result)):
+        for entry in root:
+            if entry.name == name:
+                with errors_at(text, entry.offset):
+                    result = parse(entry.value)
+    return result
+
+
+def _parse_result(value: str) -> Result | None:
+    text = value.strip().lower()
+    win = _WIN.fullmatch(text)
+    # "B+" alone says who won but not by how much, which a score cannot express.
+    if text in _NO_RESULT or (win and not win["how"]):
+        return None
+    if text in _DRAW:
+        return Result(0)
+    if not win:
+        raise FormatError(f"{excerpt(value)} is not a result; write it like B+4, W+R or 0")
+    sign = 1 if win["winner"] == "b" else -1
+    if reason := _REASONS.get(win["how"][0]):
+        return Result(64 * sign, reason)
+    return _result_of(int(win["how"]) * sign, Reason.COUNTED)
+
+
+def _parse_exact_result(value: str) -> Result:
+    match = re.fullmatch(r"(-?[0-9]{1,2}) (.+)", value)
+    reasons = {reason.value: reason for reason in Reason}
+    if match is None or match[2] not in reasons:
+        raise FormatError(f"{excerpt(value)} is not a result; write it like -4 agreement")
+    return _result_of(int(match[1]), reasons[match[2]])
+
+
+def _result_of(score: int, reason: Reason) -> Result:
+    if not -64 <= score <= 64:
+        raise FormatError(f"{score} is not a result; scores are discs from -64 to 64")
+    return Result(score, reason)
+
+
+def _format_result(result: Result | None) -> str:
+    if result is None:
+        return ""
+    said = "0"
+    if result.winner is not None:
+        how = _LETTERS.get(result.reason, str(abs(result.score)))
+        said = f"{_letter(result.winner)}+{how}"
+    if _parse_result(said) == result:
+        return f"RE[{said}]"
+    return f"RE[{said}]RS[{result.score} {result.reason.value}]"
+
+
+# Writing
+
+
+def _format_tree(game: Game) -> Iterator[str]:
+    """The nodes and the brackets around variations, without recursion."""
+    pending: list[Node | str] = [game.root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, str):
+            yield node
+            continue
+        if node.parent is not None and len(node.parent.children) > 1:
+            yield "("
+            pending.append(")")
+        yield f";{_format_root(game) if node is game.root else _format_move(node)}"
+        yield _format_notes(node)
+        pending.extend(reversed(node.children))
+
+
+def _format_root(game: Game) -> str:
+    return (
+        "FF[4]GM[2]SZ[8]CA[UTF-8]"
+        + SGF_TAGS.format(game.tags)
+        + _format_result(game.result)
+        + _format_start(game.root)
+    )
+
+
+def _format_start(root: Node) -> str:
+    start = Position.start()
+    if (root.position, root.to_move) == (start, BLACK):
+        return ""
+    setup = {"AB": root.black, "AW": root.white, "AE": start.occupied & root.position.empty}
+    lists = (
+        name + "".join(f"[{square_name(square)}]" for square in squares_of(mask))
+        for name, mask in setup.items()
+        if mask
+    )
+    return f"{''.join(lists)}PL[{_letter(root.to_move)}]"
+
+
+def _format_move(node: Node) -> str:
+    name = "" if node.move == PASS else square_name(node.move)
+    return f"{_letter(node.mover)}[{name}]"
+
+
+def _format_notes(node: Node) -> str:
+    notes = ""
+    if node.evaluation is not None:
+        notes += f"V[{format_number(_seen_by(node.mover, node.evaluation))}]"
+    if node.seconds is not None:
+        notes += f"TS[{format_number(node.seconds)}]"
+    if node.comment:
+        notes += format_property("C", node.comment)
+    return notes
+
+
+def _letter(colour: Colour) -> str:
+    return "B" if colour is BLACK else "W"

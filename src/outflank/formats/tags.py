@@ -1,0 +1,68 @@
+"""What is known about a game, as the formats with properties write it down.
+
+In `Game.tags` a fact has a readable name, such as ``"black rating"``; GGF and SGF have their own
+two-letter names for it. A property that no table knows keeps its own upper-case name as a tag, so
+it is written back as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from outflank.formats.properties import Property, format_property
+
+COMMON_TAGS: Mapping[str, str] = {
+    "place": "PC",
+    "date": "DT",
+    "black": "PB",
+    "white": "PW",
+    "event": "EV",
+    "round": "RO",
+    "name": "GN",
+    "opening": "ON",
+    "annotator": "AN",
+    "source": "SO",
+}
+"""Names that SGF defines and that GGF, which allows any property, takes over from it."""
+
+_PROPERTY_NAME = re.compile(r"[A-Z][A-Z0-9]*")
+
+
+class TagTable:
+    """The tags of one format.
+
+    `properties` maps readable names to properties, `reserved` are the properties that say something
+    else, such as the moves.
+    """
+
+    def __init__(self, properties: Mapping[str, str], reserved: Iterable[str]) -> None:
+        self._property_of = dict(properties)
+        self._tag_of = {property_name: tag for tag, property_name in properties.items()}
+        self._reserved = frozenset(reserved)
+
+    def holds(self, tag: str) -> bool:
+        """Whether the format can write a tag of this name."""
+        return tag in self._property_of or (
+            _PROPERTY_NAME.fullmatch(tag) is not None
+            and tag not in self._tag_of
+            and tag not in self._reserved
+        )
+
+    def parse(self, properties: Iterable[Property]) -> dict[str, str]:
+        """The tags among `properties`; empty values say nothing and lists are no tags."""
+        return {
+            self._tag_of.get(entry.name, entry.name): entry.values[0]
+            for entry in properties
+            if entry.name not in self._reserved and len(entry.values) == 1 and entry.values[0]
+        }
+
+    def format(self, tags: Mapping[str, str]) -> str:
+        """The properties for `tags`, those of the table first and in its order."""
+        known = {self._property_of[tag]: tags[tag] for tag in self._property_of if tag in tags}
+        others = {
+            tag: text
+            for tag, text in tags.items()
+            if tag not in self._property_of and self.holds(tag)
+        }
+        return "".join(format_property(name, text) for name, text in (known | others).items())

@@ -1,0 +1,166 @@
+"""What evaluations look at: neighbours, potential moves, discs that can turn, stable discs.
+
+Compiled twins of `rules.bitboard` under the same names, and a few that only evaluations want.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from outflank.kernels.jit import inner, kernel, u64
+from outflank.rules.bitboard import stable_on_edge
+
+ZERO = u64(0)
+NOT_COLUMN_A = u64(0xFEFEFEFEFEFEFEFE)
+NOT_COLUMN_H = u64(0x7F7F7F7F7F7F7F7F)
+INNER_COLUMNS = u64(0x7E7E7E7E7E7E7E7E)
+ALL = u64(0xFFFFFFFFFFFFFFFF)
+BY_1, BY_7, BY_8, BY_9 = u64(1), u64(7), u64(8), u64(9)
+
+
+@kernel("u8(u8)")
+def neighbours(discs: int) -> int:
+    """All squares that touch a square of `discs`, in any of the eight directions."""
+    beside = discs | discs << BY_1 & NOT_COLUMN_A | discs >> BY_1 & NOT_COLUMN_H
+    return (
+        beside << BY_8
+        | beside >> BY_8
+        | discs << BY_1 & NOT_COLUMN_A
+        | discs >> BY_1 & NOT_COLUMN_H
+    )
+
+
+@kernel("u8(u8,u8)")
+def frontier(player: int, opponent: int) -> int:
+    """The player's discs that touch an empty square."""
+    return player & neighbours(~(player | opponent))
+
+
+@kernel("u8(u8,u8)")
+def potential_moves(player: int, opponent: int) -> int:
+    """The empty squares that touch an opponent's disc."""
+    return neighbours(opponent) & ~(player | opponent)
+
+
+# Discs that can turn
+
+
+@inner
+def _turnable_along(player: int, empty: int, jumpable: int, step: int) -> int:
+    """Runs of jumpable discs with a player's disc at one end and an empty square at the other."""
+    own_up, own_down = player << step & jumpable, player >> step & jumpable
+    free_up, free_down = empty << step & jumpable, empty >> step & jumpable
+    for _ in range(5):
+        own_up |= own_up << step & jumpable
+        own_down |= own_down >> step & jumpable
+        free_up |= free_up << step & jumpable
+        free_down |= free_down >> step & jumpable
+    return own_up & free_down | own_down & free_up
+
+
+@kernel("u8(u8,u8)")
+def turnable(player: int, opponent: int) -> int:
+    """The opponent's discs that some move of the player would turn."""
+    empty = ~(player | opponent)
+    inner_discs = opponent & INNER_COLUMNS
+    discs = _turnable_along(player, empty, inner_discs, BY_1)
+    discs |= _turnable_along(player, empty, opponent, BY_8)
+    discs |= _turnable_along(player, empty, inner_discs, BY_7)
+    discs |= _turnable_along(player, empty, inner_discs, BY_9)
+    return discs
+
+
+# Stable discs
+
+# The stable discs of an edge in all its states: index 256 × own discs + other discs.
+EDGE_STABILITY = np.array(
+    [
+        stable_on_edge(own, other) if not own & other else 0
+        for own in range(256)
+        for other in range(256)
+    ],
+    dtype=np.uint64,
+)
+
+FIRST_ROW = u64(0xFF)
+COLUMN_A = u64(0x0101010101010101)
+LAST_ROW = u64(56)
+LAST_COLUMN = u64(7)
+GATHER = u64(0x0102040810204080)
+LOW_NIBBLE = u64(0x0F)
+SPREAD_NIBBLE = u64(0x00204081)
+LOW_BITS = u64(0x01010101)
+BY_4, BY_32 = u64(4), u64(32)
+
+
+@inner
+def _stable_in_row(player: int, opponent: int) -> int:
+    return EDGE_STABILITY[(player & FIRST_ROW) << BY_8 | opponent & FIRST_ROW]
+
+
+@inner
+def _column_as_row(discs: int) -> int:
+    """Column a as a byte, the top square lowest."""
+    return (discs & COLUMN_A) * GATHER >> LAST_ROW
+
+
+@inner
+def _row_as_column(row: int) -> int:
+    """The inverse: the bits of a byte spread over column a."""
+    upper = (row & LOW_NIBBLE) * SPREAD_NIBBLE & LOW_BITS
+    lower = (row >> BY_4) * SPREAD_NIBBLE & LOW_BITS
+    return upper | lower << BY_32
+
+
+@inner
+def _stable_in_column(player: int, opponent: int) -> int:
+    return _row_as_column(_stable_in_row(_column_as_row(player), _column_as_row(opponent)))
+
+
+@inner
+def _stable_on_edges(player: int, opponent: int) -> int:
+    return (
+        _stable_in_row(player, opponent)
+        | _stable_in_row(player >> LAST_ROW, opponent >> LAST_ROW) << LAST_ROW
+        | _stable_in_column(player, opponent)
+        | _stable_in_column(player >> LAST_COLUMN, opponent >> LAST_COLUMN) << LAST_COLUMN
+    )
+
+
+@inner
+def _full_lines(occupied: int, step: int, keep_up: int, keep_down: int) -> int:
+    """The squares whose whole line along an axis is occupied: empties spread until they stop."""
+    up = down = ~occupied
+    for _ in range(7):
+        up |= up << step & keep_up
+        down |= down >> step & keep_down
+    return ~(up | down)
+
+
+BORDER_COLUMNS = u64(0x8181818181818181)
+BORDER_ROWS = u64(0xFF000000000000FF)
+BORDER = u64(0xFF818181818181FF)
+
+
+@kernel("u8(u8,u8)")
+def stable_discs(player: int, opponent: int) -> int:
+    """The player's discs that can be proved never to turn; twin of `rules.bitboard`."""
+    occupied = player | opponent
+    row = _full_lines(occupied, BY_1, NOT_COLUMN_A, NOT_COLUMN_H) | BORDER_COLUMNS
+    column = _full_lines(occupied, BY_8, ALL, ALL) | BORDER_ROWS
+    falling = _full_lines(occupied, BY_9, NOT_COLUMN_A, NOT_COLUMN_H) | BORDER
+    rising = _full_lines(occupied, BY_7, NOT_COLUMN_H, NOT_COLUMN_A) | BORDER
+    stable = _stable_on_edges(player, opponent) | player & row & column & falling & rising
+    grown = ZERO
+    # A disc becomes stable beside stable ones; on the border shifts may wrap, but border squares
+    # are safe along that axis anyway.
+    while stable != grown:
+        grown = stable
+        stable |= (
+            player
+            & (row | stable << BY_1 | stable >> BY_1)
+            & (column | stable << BY_8 | stable >> BY_8)
+            & (falling | stable << BY_9 | stable >> BY_9)
+            & (rising | stable << BY_7 | stable >> BY_7)
+        )
+    return stable

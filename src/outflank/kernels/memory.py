@@ -1,0 +1,25 @@
+"""Reading memory that another thread may write."""
+
+from __future__ import annotations
+
+import ctypes
+
+from llvmlite import ir
+
+from outflank.kernels.jit import lowered
+
+_I64 = ir.IntType(64)
+
+
+def _load(address: int) -> int:
+    return ctypes.c_int64.from_address(int(address)).value
+
+
+@lowered("i8(u8)", twin=_load)
+def load_shared(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
+    """The 64-bit integer at `address`, read anew every time.
+
+    A plain read in a loop would be moved in front of it: the compiler does not know of threads.
+    """
+    pointer = builder.inttoptr(address, _I64.as_pointer())
+    return builder.load_atomic(pointer, ordering="monotonic", align=8)

@@ -1,0 +1,42 @@
+"""A person at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from outflank.errors import OutflankError
+from outflank.players.player import Clock, Player, Resignation
+from outflank.rules.game import Game
+from outflank.rules.squares import Square, parse_square
+
+
+class HumanPlayer(Player):
+    """Asks for the name of a square until it is legal; ``resign`` gives the game up.
+
+    `ask` is given a prompt and returns the answer, `tell` shows a line. `outflank play` has more
+    commands and shows the board; this is for programs that only want a person's move.
+    """
+
+    def __init__(
+        self, ask: Callable[[str], str] = input, tell: Callable[[str], None] = print
+    ) -> None:
+        self._ask = ask
+        self._tell = tell
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        """The square the person names."""
+        while True:
+            answer = self._ask(f"{game.to_move} to move: ").strip()
+            if answer.lower() == "resign":
+                raise Resignation
+            try:
+                square = parse_square(answer)
+                game.position.play(square)  # the error says what is legal
+                return square
+            except OutflankError as error:
+                self._tell(str(error))
+
+
+def make_human(*, seed: int | None) -> HumanPlayer:
+    """A person at this terminal; chance has no part in it."""
+    return HumanPlayer()

@@ -1,0 +1,109 @@
+"""The options of a player: typed, bounded, and read from text with errors that help."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import excerpt
+
+Value: TypeAlias = bool | int | float | str | None
+"""What an option holds; None where it is not set and has no default."""
+
+_SWITCH = {"on": True, "off": False}
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its type is `bool` (written on or off), `int`, `float` or `str`."""
+
+    name: str
+    type: type[bool] | type[int] | type[float] | type[str]
+    default: Value
+    help: str
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+
+    def read(self, text: str) -> Value:
+        """The value that `text` writes; an error names the option and what it allows."""
+        value = self._convert(text)
+        if value is None or not self._allows(value):
+            raise OutflankError(
+                f"{self.name}={excerpt(text)} is not {self.allowed}"
+                f"{did_you_mean(text, self.choices)}"
+            )
+        return value
+
+    def _convert(self, text: str) -> Value:
+        if self.type is bool:
+            return _SWITCH.get(text.lower())
+        if self.type is int:
+            return int(text) if _WHOLE_NUMBER.fullmatch(text) else None
+        if self.type is float:
+            return float(text) if _NUMBER.fullmatch(text) else None
+        return text or None
+
+    def _allows(self, value: Value) -> bool:
+        if isinstance(value, str):
+            return not self.choices or value in self.choices
+        if isinstance(value, bool) or value is None:
+            return True
+        low = -math.inf if self.minimum is None else self.minimum
+        high = math.inf if self.maximum is None else self.maximum
+        return low <= value <= high and math.isfinite(value)
+
+    @property
+    def allowed(self) -> str:
+        """What may stand after the equals sign, in words."""
+        if self.type is bool:
+            return "on or off"
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        if self.type is str:
+            return "a text"
+        bounds = [
+            f"{word} {bound:g}"
+            for word, bound in (("from", self.minimum), ("to", self.maximum))
+            if bound is not None
+        ]
+        return " ".join(["a whole number" if self.type is int else "a number", *bounds])
+
+
+def format_value(value: Value) -> str:
+    """`value` as a spec writes it, so that reading it gives the same value again."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "" if value is None else str(value)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence: ``"; did you mean …?"`` with the most similar of `known`, or a dot."""
+    similar = difflib.get_close_matches(word.lower(), known, n=1)
+    return f"; did you mean {similar[0]}?" if similar else "."
+
+
+def limit_options(
+    *, depth: int | None = None, nodes: int | None = None, time: float | None = None
+) -> tuple[Option, ...]:
+    """The options of every search, with these defaults: it ends at whichever comes first."""
+    return (
+        Option("depth", int, depth, "plies to search; a pass is one", minimum=1, maximum=64),
+        Option("nodes", int, nodes, "positions to visit", minimum=1),
+        Option("time", float, time, "seconds a move; else what the clock allows", minimum=0.001),
+    )
+
+
+COMMON_OPTIONS: tuple[Option, ...] = (
+    Option("random_first", int, 0, "so many of its first moves are random", minimum=0, maximum=60),
+    Option("random", float, 0.0, "probability that a move is random", minimum=0, maximum=1),
+    Option("seed", int, None, "makes its random choices repeatable", minimum=0),
+)
+"""What every player takes beside its own options."""

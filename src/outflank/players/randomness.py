@@ -1,0 +1,48 @@
+"""Any player with random moves mixed in, so that deterministic ones play different games."""
+
+from __future__ import annotations
+
+import random
+
+from outflank.players.player import Clock, Player
+from outflank.rules.game import Colour, Game
+from outflank.rules.squares import Square
+
+
+class RandomSometimes(Player):
+    """Another player whose first moves are random, and any later one with some probability.
+
+    `first` counts the moves that the side has made in the record of the game, so those of an
+    opening count too, and a move that was taken back is random again.
+    """
+
+    def __init__(
+        self, player: Player, *, first: int = 0, probability: float = 0.0, seed: int | None = None
+    ) -> None:
+        self._player = player
+        self._first = first
+        self._probability = probability
+        # Another stream than the player's own, which has the same seed.
+        self._chance = random.Random(None if seed is None else f"random moves {seed}")
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        """A random move, or else the player's."""
+        # Drawn every time, so that the stream does not depend on how the game went.
+        by_chance = self._chance.random() < self._probability
+        if by_chance or _moves_made(game, game.to_move) < self._first:
+            return self._chance.choice(game.position.legal_moves())
+        move = self._player.choose(game, clock)
+        self.nodes = self._player.nodes
+        return move
+
+    def game_over(self, game: Game) -> None:
+        """Pass the end on."""
+        self._player.game_over(game)
+
+    def close(self) -> None:
+        """Close the player within."""
+        self._player.close()
+
+
+def _moves_made(game: Game, colour: Colour) -> int:
+    return sum(not node.is_pass and node.mover is colour for node in game.current.line())

@@ -1,0 +1,152 @@
+"""The strategies of beginners and of the reports, each a preference between legal moves.
+
+Report 003 lists them; they are weak, quick and instructive, and good opponents for first programs.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from outflank.players.choosing import PreferencePlayer
+from outflank.rules.bitboard import stable_discs
+from outflank.rules.position import Position
+from outflank.rules.squares import (
+    CORNERS,
+    SQUARES,
+    Bitboard,
+    Square,
+    column_of,
+    mask_of,
+    parse_square,
+    row_of,
+)
+
+# Random
+
+
+def indifference(position: Position, move: Square) -> int:
+    """No preference at all."""
+    return 0
+
+
+def make_random(*, seed: int | None) -> PreferencePlayer:
+    """A player that draws any legal move."""
+    return PreferencePlayer(indifference, seed=seed)
+
+
+# Discs
+
+
+def most_discs(position: Position, move: Square) -> int:
+    """The discs turned, which is the order of the own discs after the move."""
+    return position.flips(move).bit_count()
+
+
+def corners_then_discs(position: Position, move: Square) -> int:
+    """A corner before everything, then the discs turned."""
+    corner = CORNERS >> move & 1
+    # A move turns at most 18 discs.
+    return 64 * corner + most_discs(position, move)
+
+
+def most_stable_discs(position: Position, move: Square) -> int:
+    """The own discs after the move that can never turn again."""
+    after = position.play(move)
+    return stable_discs(after.opponent, after.player).bit_count()
+
+
+def few_discs_then_many(position: Position, move: Square, *, until: int) -> int:
+    """The fewest discs turned while fewer than `until` are on the board, then the most.
+
+    Who has few discs early has few that can be turned, and leaves the opponent few moves.
+    """
+    turned = most_discs(position, move)
+    return -turned if position.occupied.bit_count() < until else turned
+
+
+def make_greedy(*, seed: int | None) -> PreferencePlayer:
+    """A player that takes the most discs."""
+    return PreferencePlayer(most_discs, seed=seed)
+
+
+def make_corner_greedy(*, seed: int | None) -> PreferencePlayer:
+    """Level 1 of report 004: corners, else the most discs."""
+    return PreferencePlayer(corners_then_discs, seed=seed)
+
+
+def make_stable_disc(*, seed: int | None) -> PreferencePlayer:
+    """A player that gathers discs which never turn."""
+    return PreferencePlayer(most_stable_discs, seed=seed)
+
+
+def make_evaporation(*, until: int, seed: int | None) -> PreferencePlayer:
+    """A player that hides its discs early and takes them late."""
+    return PreferencePlayer(partial(few_discs_then_many, until=until), seed=seed)
+
+
+# Mobility
+
+
+def fewest_replies(position: Position, move: Square) -> int:
+    """The fewer moves the opponent is left with, the better."""
+    return -position.play(move).legal_mask.bit_count()
+
+
+def make_mobility(*, seed: int | None) -> PreferencePlayer:
+    """A player that takes the opponent's moves away."""
+    return PreferencePlayer(fewest_replies, seed=seed)
+
+
+# Squares
+
+ROXANNE_CLASSES: tuple[tuple[Square, ...], ...] = tuple(
+    tuple(parse_square(name) for name in names.split())
+    for names in (
+        "a1 h1 a8 h8",
+        "c3 f3 c6 f6",
+        "c4 f4 c5 f5 d3 e3 d6 e6",
+        "a3 h3 a6 h6 c1 f1 c8 f8",
+        "a4 h4 a5 h5 d1 e1 d8 e8",
+        "b3 g3 b6 g6 c2 f2 c7 f7",
+        "b4 g4 b5 g5 d2 e2 d7 e7",
+        "b2 g2 b7 g7",
+        "a2 h2 a7 h7 b1 g1 b8 g8",
+    )
+)
+"""The Roxanne table of report 003: classes of squares, the first with a legal move is played."""
+
+_CLASS_OF: dict[Square, int] = {
+    square: rank for rank, squares in enumerate(ROXANNE_CLASSES) for square in squares
+}
+
+
+def roxanne_order(position: Position, move: Square) -> int:
+    """The earlier the class of the square, the better."""
+    return -_CLASS_OF.get(move, len(ROXANNE_CLASSES))
+
+
+def make_roxanne(*, seed: int | None) -> PreferencePlayer:
+    """A player that follows the Roxanne table, at random within a class."""
+    return PreferencePlayer(roxanne_order, seed=seed)
+
+
+# Parity
+
+_ROWS: tuple[Bitboard, ...] = tuple(0xFF << 8 * row for row in range(8))
+_COLUMNS: tuple[Bitboard, ...] = tuple(
+    mask_of(square for square in SQUARES if column_of(square) == column) for column in range(8)
+)
+
+
+def odd_lines(position: Position, move: Square) -> int:
+    """Whether the row and the column of the square have an odd number of empties: 0, 1 or 2.
+
+    Who fills odd lines tends to have the last move in them, which nobody can answer there.
+    """
+    lines = (_ROWS[row_of(move)], _COLUMNS[column_of(move)])
+    return sum((position.empty & line).bit_count() % 2 for line in lines)
+
+
+def make_parity(*, seed: int | None) -> PreferencePlayer:
+    """A player that fills lines with an odd number of empties."""
+    return PreferencePlayer(odd_lines, seed=seed)
