@@ -76,11 +76,11 @@ def test_empty_text_is_the_start() -> None:
     ("text", "message"),
     [
         ("f5d6a1", r"^move 3 \(a1\): a1 is not legal here; legal moves: "),
-        ("f5d6--", r"^move 3 \(--\): pass is not legal here; legal moves: "),
+        ("f5d6--", r"^move 3 \(--\): (a )?pass is not legal here; legal moves: "),
         ("f5 d9 c3", r"^move 2: 'd9' is not a move; moves are a1 to h8, or -- for a pass$"),
         ("f5-d6", r"^move 2: '-d6' is not a move"),
         ("f5d6" + "?" * 1000, r"^move 3: '\?{12}' is not a move"),
-        (f"{PASSING}----f4", r"^move 9 \(--\): pass is not legal here"),
+        (f"{PASSING}----f4", r"^move 9 \(--\): (a )?pass is not legal here"),
     ],
 )
 def test_errors_name_the_move(text: str, message: str) -> None:

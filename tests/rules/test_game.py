@@ -431,6 +431,17 @@ def test_delete_removes_the_subtree_and_steps_back_if_the_cursor_was_in_it() -> 
     assert game.redo().move == F6
 
 
+def test_redo_remembers_the_main_line_that_it_chose_itself() -> None:
+    game = game_with_variations()
+    first = game.root.children[0]
+    game.delete(game.current)
+    assert game.redo().move == D6
+    game.undo()
+    game.promote(first.children[1])
+    assert game.moves() == [F5, F6]
+    assert game.redo().move == D6
+
+
 def test_delete_elsewhere_leaves_the_cursor_and_what_redo_follows() -> None:
     game = game_with_variations()
     here = game.current

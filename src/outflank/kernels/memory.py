@@ -1,4 +1,4 @@
-"""Reading memory that another thread may write."""
+"""Memory that several threads read and write."""
 
 from __future__ import annotations
 
@@ -23,3 +23,20 @@ def load_shared(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
     """
     pointer = builder.inttoptr(address, _I64.as_pointer())
     return builder.load_atomic(pointer, ordering="monotonic", align=8)
+
+
+def _add(address: int, amount: int) -> int:
+    cell = ctypes.c_int64.from_address(int(address))
+    before = cell.value
+    cell.value = before + int(amount)
+    return before
+
+
+@lowered("i8(u8,i8)", twin=_add)
+def add_shared(builder: ir.IRBuilder, address: ir.Value, amount: ir.Value) -> ir.Value:
+    """Add to the 64-bit integer at `address` in one step that no thread can come between.
+
+    Returns the value before.
+    """
+    pointer = builder.inttoptr(address, _I64.as_pointer())
+    return builder.atomic_rmw("add", pointer, amount, ordering="monotonic")

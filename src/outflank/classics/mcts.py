@@ -1,0 +1,327 @@
+"""Monte-Carlo tree search with UCT (report 003).
+
+Four steps, as often as time allows. *Selection*: from the root down, always to the child with the
+greatest mean reward plus exploration bonus, c·√(2·ln N / n). *Expansion*: a node visited for the
+second time gets its children. *Playout*: the game is played to its end by a quick policy.
+*Back-propagation*: the result is counted in every node on the way, each seen by the side that moved
+there. The most visited move is played: the search has looked at it most because it is the best.
+
+The tree is kept between moves: what was learnt about the position that really arose is not lost.
+Two ways to use several threads: `ROOT`, where each thread grows its own tree and the visits are
+added up, and `TREE`, where all grow the same one. In a shared tree a visit is counted on the way
+down, before its result is known, which keeps the others from following into the same line; counters
+are added to without locks, and an update lost now and then costs nothing but itself.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from math import log, sqrt
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from outflank.classics.playouts import POLICIES, playout, random_below
+from outflank.classics.work import INFINITY, MAXIMUM_PLIES, new_record
+from outflank.errors import OutflankError
+from outflank.kernels.bits import lowest, popcount
+from outflank.kernels.jit import INTERPRETED, inner, kernel
+from outflank.kernels.memory import add_shared, load_shared
+from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS, Square
+from outflank.search.limit import Limit
+from outflank.search.result import SearchResult
+from outflank.search.stopping import StopFlag
+
+NODE = np.dtype(
+    [
+        ("player", np.uint64),
+        ("opponent", np.uint64),
+        ("visits", np.int64),
+        ("reward", np.float64),
+        ("first_child", np.int64),
+        ("children", np.int32),
+        ("move", np.int32),
+    ],
+    align=True,
+)
+"""`reward` is the sum of results for the side that moved here; children lie side by side."""
+
+GROWTH = np.dtype(
+    [
+        ("playouts", np.int64),
+        ("playout_limit", np.int64),
+        ("stop_address", np.uint64),
+        ("used_address", np.uint64),
+        ("random", np.uint64),
+        ("deepest", np.int64),
+        ("path", np.int64, MAXIMUM_PLIES),
+    ],
+    align=True,
+)
+"""What one thread needs to grow a tree; `used_address` is where its number of nodes stands."""
+
+TREE_TYPE: Any = types.Array(numba.from_dtype(NODE), 1, "C")
+GROWTH_TYPE: Any = numba.from_dtype(GROWTH)
+
+PLAYOUTS_BETWEEN_CHECKS = 32
+"""Some fifty microseconds: how often the stop flag is looked at."""
+
+
+@inner
+def _best_child(tree: Any, node: int, exploration: float, work: Any) -> int:
+    """The child with the greatest upper confidence bound; one without a visit comes first."""
+    first, count = tree[node].first_child, tree[node].children
+    logarithm = 2.0 * log(max(tree[node].visits, 1))
+    best, best_bound = first, -1.0
+    # Start anywhere, so that children without a visit are taken in random order.
+    offset = random_below(count, work)
+    for step in range(count):
+        child = first + (offset + step) % count
+        visits = tree[child].visits
+        if visits == 0:
+            return child  # type: ignore[no-any-return]
+        bound = tree[child].reward / visits + exploration * sqrt(logarithm / visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best  # type: ignore[no-any-return]
+
+
+@inner
+def _expand(tree: Any, node: int, work: Any) -> None:
+    """Give `node` a child for each move, or for the pass; none if the game is over or no room."""
+    player, opponent = tree[node].player, tree[node].opponent
+    moves = vector_legal_moves(player, opponent)
+    count = popcount(moves)
+    if count == 0:
+        if not vector_legal_moves(opponent, player):
+            return
+        count = 1
+    if load_shared(work.used_address) + count > tree.size:
+        return
+    first = add_shared(work.used_address, count)
+    if first + count > tree.size:
+        return  # another thread took the last room
+    for child in range(first, first + count):
+        square = PASS
+        next_player, next_opponent = opponent, player
+        if moves:
+            square = lowest(moves)
+            move = moves & -moves
+            moves ^= move
+            flipped = vector_flips(square, player, opponent)
+            next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        tree[child].player = next_player
+        tree[child].opponent = next_opponent
+        tree[child].visits = 0
+        tree[child].reward = 0.0
+        tree[child].children = 0
+        tree[child].move = square
+    # The count last: from here on other threads see the children, which are complete.
+    tree[node].first_child = first
+    tree[node].children = count
+
+
+@kernel(types.void(TREE_TYPE, types.int64, types.int64, types.float64, GROWTH_TYPE))
+def grow(tree: Any, root: int, policy: int, exploration: float, work: Any) -> None:
+    """Add playouts to the tree under `root` until the limit of `work` or its stop flag."""
+    while work.playouts < work.playout_limit:
+        if work.playouts % PLAYOUTS_BETWEEN_CHECKS == 0 and load_shared(work.stop_address) != 0:
+            break
+        # 1. Selection.
+        node = root
+        depth = 0
+        work.path[0] = root
+        tree[root].visits += 1
+        while True:
+            # 2. Expansion, on the second visit.
+            if tree[node].children == 0 and tree[node].visits > 1:
+                _expand(tree, node, work)
+            if tree[node].children == 0 or depth + 1 == MAXIMUM_PLIES:
+                break
+            node = _best_child(tree, node, exploration, work)
+            depth += 1
+            work.path[depth] = node
+            tree[node].visits += 1
+        # 3. Playout.
+        result = playout(tree[node].player, tree[node].opponent, policy, work)
+        # 4. Back-propagation: the result is for the side to move, a node's reward for the other.
+        for index in range(depth, -1, -1):
+            result = 1.0 - result
+            tree[work.path[index]].reward += result
+        work.deepest = max(work.deepest, depth)
+        work.playouts += 1
+
+
+@kernel(types.int64(TREE_TYPE, types.int64, TREE_TYPE))
+def copy_subtree(tree: Any, root: int, fresh: Any) -> int:
+    """Copy the nodes under `root` into `fresh`, which is as large; return how many there are."""
+    fresh[0] = tree[root]
+    used = 1
+    node = 0
+    # Breadth first: `first_child` of a copied node still points into the old tree until its turn.
+    while node < used:
+        old_first, count = fresh[node].first_child, fresh[node].children
+        for index in range(count):
+            fresh[used + index] = tree[old_first + index]
+        fresh[node].first_child = used
+        used += count
+        node += 1
+    return used
+
+
+class Tree:
+    """The nodes of a search tree, and how many places of the array are used."""
+
+    def __init__(self, position: Position, capacity: int) -> None:
+        nodes = np.zeros(capacity, dtype=NODE)
+        self.nodes: Any = nodes.view(np.recarray) if INTERPRETED else nodes
+        self.used = np.ones(1, dtype=np.int64)
+        self.nodes[0]["player"] = position.player
+        self.nodes[0]["opponent"] = position.opponent
+
+    def children(self, node: int) -> range:
+        """The places of the children of `node`."""
+        first = int(self.nodes[node]["first_child"])
+        return range(first, first + int(self.nodes[node]["children"]))
+
+    def find(self, position: Position, plies: int) -> int | None:
+        """The node of `position` at most `plies` below the root, or None."""
+        level = [0]
+        for _ in range(plies + 1):
+            for node in level:
+                if (
+                    self.nodes[node]["player"] == position.player
+                    and self.nodes[node]["opponent"] == position.opponent
+                ):
+                    return node
+            level = [child for node in level for child in self.children(node)]
+        return None
+
+    def cut_to(self, node: int) -> Tree:
+        """A tree of the same capacity with only `node` and what is under it."""
+        fresh = Tree(Position.start(), len(self.nodes))
+        fresh.used[0] = copy_subtree(self.nodes, node, fresh.nodes)
+        return fresh
+
+
+class MonteCarloTreeSearch:
+    """UCT with a choice of playouts and of what several threads share."""
+
+    def __init__(
+        self,
+        *,
+        playouts: str = "roxanne",
+        exploration: float = 0.5,
+        threads: int = 1,
+        share_tree: bool = True,
+        keep_tree: bool = True,
+        capacity: int = 1 << 20,
+        seed: int | None = None,
+    ) -> None:
+        if playouts not in POLICIES:
+            known = ", ".join(POLICIES)
+            raise OutflankError(f"no playout policy is called {playouts!r}; there are: {known}")
+        self._policy = POLICIES[playouts]
+        self.exploration = exploration
+        self.threads = threads
+        self.share_tree = share_tree
+        self.keep_tree = keep_tree
+        self.capacity = capacity
+        self._random = random.Random(seed)
+        self._flag = StopFlag()
+        self._trees: list[Tree] = []
+
+    def search(self, position: Position, limit: Limit) -> SearchResult:
+        """The move that most playouts went through; its score is its share of wins, 0 to 1.
+
+        `nodes` counts playouts, and so does a limit of nodes; a limit of depth means nothing here.
+        """
+        if position.is_over():
+            raise OutflankError("the game is over; there is no move to search for")
+        if limit.nodes is None and limit.seconds is None:
+            raise OutflankError("Monte-Carlo search never ends by itself; give nodes or seconds")
+        started = time.perf_counter()
+        self._flag.clear()
+        self._trees = self._trees_for(position)
+        works = [self._new_growth(limit, index) for index in range(self.threads)]
+        with self._flag.after(limit.seconds), ThreadPoolExecutor(self.threads) as pool:
+            tasks = [
+                pool.submit(
+                    grow,
+                    self._trees[index % len(self._trees)].nodes,
+                    0,
+                    self._policy,
+                    self.exploration,
+                    work,
+                )
+                for index, work in enumerate(works)
+            ]
+            for task in tasks:
+                task.result()
+        playouts = sum(int(work["playouts"]) for work in works)
+        line, score = self._best_line(position)
+        return SearchResult(
+            move=line[0],
+            score=score,
+            principal_variation=line,
+            depth=max(int(work["deepest"]) for work in works),
+            nodes=playouts,
+            leaves=playouts,
+            table_hits=0,
+            seconds=time.perf_counter() - started,
+            complete=limit.nodes is not None and playouts >= limit.nodes,
+        )
+
+    def stop(self) -> None:
+        """End the running search from another thread; it returns what it has."""
+        self._flag.set()
+
+    def _trees_for(self, position: Position) -> list[Tree]:
+        """The trees of the last search cut down to `position`, or new ones."""
+        wanted = 1 if self.share_tree else self.threads
+        kept = []
+        for tree in self._trees if self.keep_tree else []:
+            # Our move, the opponent's, and a pass after each.
+            node = tree.find(position, plies=4)
+            if node is not None:
+                kept.append(tree.cut_to(node))
+        return kept + [Tree(position, self.capacity) for _ in range(wanted - len(kept))]
+
+    def _new_growth(self, limit: Limit, index: int) -> Any:
+        work = new_record(GROWTH)
+        share = INFINITY
+        if limit.nodes is not None:
+            share = limit.nodes // self.threads + (index < limit.nodes % self.threads)
+        work["playout_limit"] = share
+        work["stop_address"] = self._flag.address
+        work["used_address"] = self._trees[index % len(self._trees)].used.ctypes.data
+        work["random"] = self._random.getrandbits(64) | 1
+        return work
+
+    def _best_line(self, position: Position) -> tuple[tuple[Square, ...], float]:
+        """The most visited move over all trees with the line behind it, and its mean reward."""
+        visits: dict[Square, int] = {}
+        reward: dict[Square, float] = {}
+        for tree in self._trees:
+            for child in tree.children(0):
+                move = int(tree.nodes[child]["move"])
+                visits[move] = visits.get(move, 0) + int(tree.nodes[child]["visits"])
+                reward[move] = reward.get(move, 0.0) + float(tree.nodes[child]["reward"])
+        if not visits:  # stopped before the first expansion
+            return (position.legal_moves()[0],), 0.5
+        best = max(visits, key=lambda move: visits[move])
+        line = [best]
+        tree = self._trees[0]
+        node = next(child for child in tree.children(0) if tree.nodes[child]["move"] == best)
+        while children := tree.children(node):
+            node = max(children, key=lambda child: int(tree.nodes[child]["visits"]))
+            if not tree.nodes[node]["visits"]:
+                break
+            line.append(int(tree.nodes[node]["move"]))
+        return tuple(line), reward[best] / max(visits[best], 1)
