@@ -68,6 +68,14 @@ def on_board(row: int, column: int) -> bool:
 # The rules
 
 
+def start() -> Board:
+    """The position that every game begins with, seen by Black."""
+    board = [[EMPTY] * 8 for _ in range(8)]
+    board[3][4] = board[4][3] = OWN
+    board[3][3] = board[4][4] = OTHER
+    return board
+
+
 def flips(board: Board, cell: Cell, colour: str = OWN) -> list[Cell]:
     """The discs that turn when `colour` plays on the empty `cell`."""
     turned = []

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TypeAlias
 
-from outflank.rules.position import Position
 from outflank.rules.squares import CORNERS, FULL
 from outflank.rules.symmetry import SYMMETRIES, transform
+from tests import oracle
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -23,15 +23,18 @@ CHECKERBOARD = 0xAA55AA55AA55AA55
 def random_play_positions(seed: int, games: int) -> Iterator[Pair]:
     """Every position of `games` random games from the start to the end.
 
-    Positions where the player must pass, and those where the game is over, are among them.
+    Positions where the player must pass, and those where the game is over, are among them. The
+    oracle plays, so that a bug in the library cannot keep the games away from where it shows.
     """
     chance = random.Random(seed)
     for _ in range(games):
-        position = Position.start()
-        yield position.player, position.opponent
-        while moves := position.legal_moves():
-            position = position.play(chance.choice(moves))
-            yield position.player, position.opponent
+        board = oracle.start()
+        yield oracle.bitboards_of(board)
+        while not oracle.is_over(board):
+            if cells := oracle.legal_moves(board):
+                board = oracle.after(board, chance.choice(cells))
+            board = oracle.swapped(board)
+            yield oracle.bitboards_of(board)
 
 
 def custom_positions(seed: int, count: int) -> Iterator[Pair]:

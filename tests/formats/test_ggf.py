@@ -141,7 +141,7 @@ def test_unknown_properties_are_kept() -> None:
         ("(;GM[Othello]TY[8a];)", "anti-Othello"),
         ("(;GM[Othello]\nBO[10 --- *];)", "^line 2, column 1: the board size is '10'; Outflank"),
         ("(;GM[Othello]BO[];)", "the board size is ''"),
-        (f"(;GM[Othello]BO[{BOARD[:-12]} *];)", "the board has 54 squares; it needs 64"),
+        (f"(;GM[Othello]BO[{BOARD[:-12]} *];)", "the board has 55 squares; it needs 64"),
         ("(;GM[Othello]B[f5]W[a1];)", r"^line 1, column 19, move 2 \(a1\): a1 is not legal here"),
         ("(;GM[Othello]B[f5]B[d6];)", r"move 2 \(d6\): it is White's turn, not Black's$"),
         ("(;GM[Othello]B[f5/x];)", "^line 1, column 14: 'x' is not a number"),

@@ -22,7 +22,7 @@ def test_brackets_and_nodes_in_their_order() -> None:
         (Property("A", ("1",), 3), Property("BC", ("2", "3"), 7)),
         (),
         Bracket.OPEN,
-        (Property("D", ("4",), 23),),
+        (Property("D", ("4",), 21),),
         Bracket.CLOSE,
         Bracket.CLOSE,
     ]

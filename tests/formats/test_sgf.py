@@ -90,6 +90,13 @@ def test_setup_by_rectangles(corners: str) -> None:
     assert not game.root.white
 
 
+def test_notes_on_a_start_that_forces_a_pass_stay_there() -> None:
+    game = Game(Position(2, 1), WHITE)
+    game.root.comment = "White must pass"
+    assert game.main_line()[0].is_pass
+    assert one(format_sgf([game])).root.comment == "White must pass"
+
+
 def test_a_start_without_the_four_discs() -> None:
     start = Position(0, 1 << F5)
     game = Game(start, BLACK)

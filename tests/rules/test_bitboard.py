@@ -24,8 +24,8 @@ from tests.positions import (
 )
 
 BOARDS = {
-    "play": tuple(random_play_positions(seed=20, games=25)),
-    "custom": tuple(custom_positions(seed=21, count=1000)),
+    "play": tuple(random_play_positions(seed=20, games=15)),
+    "custom": tuple(custom_positions(seed=21, count=700)),
 }
 FEW_BOARDS = (*random_play_positions(seed=22, games=4), *custom_positions(seed=23, count=250))
 
@@ -47,13 +47,13 @@ from_play_and_beyond = pytest.mark.parametrize("origin", BOARDS)
 def test_the_boards_from_play_hold_passes_and_ends() -> None:
     positions = [Position(*pair) for pair in BOARDS["play"]]
     assert positions[0] == Position.start()
-    assert sum(position.must_pass() for position in positions) >= 5
-    assert sum(position.is_over() for position in positions) == 25
+    assert sum(position.must_pass() for position in positions) >= 3
+    assert sum(position.is_over() for position in positions) == 15
 
 
 def test_the_custom_boards_hold_all_kinds_and_are_valid() -> None:
     boards = BOARDS["custom"]
-    assert len(boards) == 1000
+    assert len(boards) == 700
     assert all(player & opponent == 0 <= player | opponent <= FULL for player, opponent in boards)
     kinds: list[Pair] = [
         (0, 0),
@@ -68,23 +68,23 @@ def test_the_custom_boards_hold_all_kinds_and_are_valid() -> None:
     one_colour = [player for player, opponent in boards if player and not opponent]
     assert len(one_colour) > 20
     # Not only dead boards: most give the player something to do.
-    assert sum(bool(bitboard.legal_moves(*pair)) for pair in boards) > 500
+    assert sum(bool(bitboard.legal_moves(*pair)) for pair in boards) > 350
 
 
 def test_a_seed_gives_the_same_boards_again_and_another_seed_others() -> None:
-    assert tuple(custom_positions(21, 1000)) == BOARDS["custom"]
-    assert tuple(random_play_positions(20, 25)) == BOARDS["play"]
-    assert tuple(custom_positions(22, 1000)) != BOARDS["custom"]
-    assert tuple(random_play_positions(21, 25)) != BOARDS["play"]
+    assert tuple(custom_positions(21, 700)) == BOARDS["custom"]
+    assert tuple(random_play_positions(20, 15)) == BOARDS["play"]
+    assert tuple(custom_positions(22, 700)) != BOARDS["custom"]
+    assert tuple(random_play_positions(21, 15)) != BOARDS["play"]
 
 
 def test_the_oracle_reads_back_its_boards_and_counts_like_the_literature() -> None:
     for player, opponent in FEW_BOARDS:
         assert oracle.bitboards_of(board_of(player, opponent)) == (player, opponent)
     start = Position.start()
-    board = board_of(start.player, start.opponent)
-    assert "/".join("".join(row) for row in board[3:5]) == "...OX.../...XO..."
-    assert [oracle.perft(board, depth) for depth in range(5)] == [1, 4, 12, 56, 244]
+    assert board_of(start.player, start.opponent) == oracle.start()
+    assert "/".join("".join(row) for row in oracle.start()[3:5]) == "...OX.../...XO..."
+    assert [oracle.perft(oracle.start(), depth) for depth in range(5)] == [1, 4, 12, 56, 244]
 
 
 # Steps
@@ -213,7 +213,7 @@ def test_no_play_turns_a_disc_that_is_called_stable() -> None:
         assert stable & ~player == 0
         cells = [divmod(square, 8) for square in squares_of(stable)]
         if cells and stable.bit_count() < 64:
-            story = oracle.disprove_stability(board_of(player, opponent), cells, 3, seed=number)
+            story = oracle.disprove_stability(board_of(player, opponent), cells, 2, seed=number)
             assert story is None, (Position(player, opponent), story)
             tried += 1
     assert tried > 100

@@ -27,7 +27,7 @@ class Attendant(Generic[Answer]):
     def __init__(self) -> None:
         self.is_stuck = False
         self._calls: SimpleQueue[Callable[[], Answer] | None] = SimpleQueue()
-        self._outcomes: SimpleQueue[Answer | BaseException] = SimpleQueue()
+        self._answers: SimpleQueue[tuple[Answer] | BaseException] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
     def call(self, function: Callable[[], Answer], seconds: float | None) -> Answer:
@@ -39,13 +39,16 @@ class Attendant(Generic[Answer]):
             self._thread.start()
         self._calls.put(function)
         try:
-            outcome = self._outcomes.get(timeout=seconds)
+            answer = self._answers.get(timeout=seconds)
         except Empty:
             self.is_stuck = True
             raise Late from None
-        if isinstance(outcome, BaseException):
-            raise outcome
-        return outcome
+        if isinstance(answer, Exception):
+            raise answer
+        if isinstance(answer, BaseException):
+            # SystemExit and its like are meant for the process, which is not the player's.
+            raise RuntimeError(f"raised {type(answer).__name__}") from answer
+        return answer[0]
 
     def dismiss(self) -> None:
         """End the thread, or leave it behind if it is stuck."""
@@ -56,6 +59,6 @@ class Attendant(Generic[Answer]):
     def _work(self) -> None:
         while (function := self._calls.get()) is not None:
             try:
-                self._outcomes.put(function())
-            except BaseException as error:  # even SystemExit is only one player's trouble
-                self._outcomes.put(error)
+                self._answers.put((function(),))
+            except BaseException as error:
+                self._answers.put(error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from outflank.rules.game import Game, Node
 
@@ -46,20 +46,14 @@ def is_unaltered(copy: Game, game: Game) -> bool:
 
 
 def _contents(game: Game) -> Iterator[tuple[object, ...]]:
-    for node in (game.root, *game.root.children[:0]):
-        yield _content(game, node)
-    for node in game.nodes():
-        yield _content(game, node)
-
-
-def _content(game: Game, node: Node) -> tuple[object, ...]:
-    return (
-        node.move,
-        node.position,
-        node.to_move,
-        len(node.children),
-        node.comment,
-        node.evaluation,
-        node.seconds,
-        node is game.current,
-    )
+    for node in chain([game.root], game.nodes()):
+        yield (
+            node.move,
+            node.position,
+            node.to_move,
+            len(node.children),
+            node.comment,
+            node.evaluation,
+            node.seconds,
+            node is game.current,
+        )

@@ -110,7 +110,7 @@ class _GameBuilder:
         self._result = _parse_declared(text, root)
         self._game = _parse_start(text, root)
         self._game.tags.update(SGF_TAGS.parse(root))
-        self._play(root)
+        self._play(root, self._game.root)
 
     @property
     def is_in_variation(self) -> bool:
@@ -129,14 +129,13 @@ class _GameBuilder:
                     f"{entry.name} changes the board; only the first node of a game may do so",
                     place=place_at(self._text, entry.offset),
                 )
-        self._play(properties)
+        self._play(properties, self._game.current)
 
-    def _play(self, properties: PropertyNode) -> None:
-        """Make the move of a node, then note what is said about it.
+    def _play(self, properties: PropertyNode, node: Node) -> None:
+        """Make the moves among `properties` and note what they say about the last of them.
 
-        A node without a move says it about the move before.
+        Where there is no move they say it about `node`.
         """
-        node = self._game.current
         for entry in properties:
             if entry.name in _COLOURS:
                 with errors_at(self._text, entry.offset):

@@ -18,17 +18,17 @@ def make_player(spec: PlayerSpec | str, *, seed: int | None = None) -> Player:
     """
     if isinstance(spec, str):
         spec = parse_spec(spec)
-    options = dict(spec.values)
+    values = spec.values
     if seed is None:
-        seed = cast("int | None", options.get("seed"))
+        seed = cast("int | None", values.get("seed"))
+    own = {option.name: values[option.name] for option in spec.kind.options}
     if spec.kind.takes_argument:
-        player = _factory(spec)(argument=spec.argument, seed=seed)
-    else:
-        own = {option.name: options[option.name] for option in spec.kind.options}
-        player = _factory(spec)(**own, seed=seed)
-        first, probability = cast("tuple[int, float]", (options["random_first"], options["random"]))
-        if first or probability:
-            player = RandomSometimes(player, first=first, probability=probability, seed=seed)
+        own["argument"] = spec.argument
+    player = _factory(spec)(**own, seed=seed)
+    first = cast("int", values.get("random_first", 0))
+    probability = cast("float", values.get("random", 0.0))
+    if first or probability:
+        player = RandomSometimes(player, first=first, probability=probability, seed=seed)
     # The spec is the name, so that a record says exactly who played.
     player.name = str(spec)
     return player

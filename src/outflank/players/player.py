@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from outflank.rules.game import Game
@@ -27,6 +27,16 @@ class Clock:
         """The longest this move may take under either limit, or None."""
         limits = (self.move_seconds, self.game_seconds)
         return min((limit for limit in limits if limit is not None), default=None)
+
+    def less(self, seconds: float) -> Clock:
+        """The same clock when so much time has gone by."""
+
+        def rest(limit: float | None) -> float | None:
+            return None if limit is None else max(limit - seconds, 0.0)
+
+        return replace(
+            self, move_seconds=rest(self.move_seconds), game_seconds=rest(self.game_seconds)
+        )
 
 
 UNTIMED = Clock()

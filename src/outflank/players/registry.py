@@ -34,8 +34,10 @@ class PlayerKind:
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        """Its own options and those that all players share."""
-        return () if self.takes_argument else (*self.options, *COMMON_OPTIONS)
+        """Its own options, and those that all players share whom a program can make move."""
+        if self.takes_argument or self.is_interactive:
+            return self.options
+        return (*self.options, *COMMON_OPTIONS)
 
     def option(self, name: str) -> Option:
         """The option called `name`."""

@@ -1,0 +1,113 @@
+"""What a match and the processes that play its games say to each other, pickled over pipes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from outflank.arena.openings import Opening
+from outflank.arena.record import SideStatistics
+from outflank.arena.time_control import TimeControl
+from outflank.players.spec import PlayerSpec
+from outflank.rules.game import BLACK, Colour, Game, Result
+from outflank.rules.squares import Square
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTask:
+    """A game to be played: the players, their seeds, the opening and the time."""
+
+    number: int
+    first_is_black: bool
+    black: PlayerSpec
+    white: PlayerSpec
+    black_seed: int
+    white_seed: int
+    opening: Opening
+    time_control: TimeControl
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preparing:
+    """The player of this colour is being made."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thinking:
+    """The player of this colour has to move, after these moves since the opening."""
+
+    colour: Colour
+    moves: tuple[Square, ...]
+    seconds: tuple[float, ...]
+    limit_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A player cannot be made, in this game or any other: its file is missing, say."""
+
+    problem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchGame:
+    """A finished game of a match; `moves` are those since the opening, with `seconds` for each.
+
+    Far smaller than the `Game` that it can be turned into: a match may have 10,000 of them.
+    """
+
+    task: GameTask
+    moves: tuple[Square, ...]
+    seconds: tuple[float, ...]
+    result: Result
+    black: SideStatistics
+    white: SideStatistics
+    detail: str = ""
+
+    @property
+    def first_score(self) -> int:
+        """The result in discs for the first player of the match."""
+        return self.result.score if self.task.first_is_black else -self.result.score
+
+    @property
+    def first(self) -> SideStatistics:
+        """What the first player of the match did."""
+        return self.black if self.task.first_is_black else self.white
+
+    @property
+    def second(self) -> SideStatistics:
+        """What the second player of the match did."""
+        return self.white if self.task.first_is_black else self.black
+
+    def side(self, colour: Colour) -> SideStatistics:
+        """What one side did."""
+        return self.black if colour is BLACK else self.white
+
+    def game(self) -> Game:
+        """The game with all its moves and notes."""
+        game = self.task.opening.game()
+        for move, seconds in zip(self.moves, self.seconds, strict=True):
+            game.play(move, seconds=seconds)
+        game.tags |= {
+            "black": str(self.task.black),
+            "white": str(self.task.white),
+            "round": str(self.task.number),
+        }
+        if game.result != self.result:
+            game.declare(self.result)
+        if self.detail:
+            loser = BLACK if self.result.score < 0 else BLACK.other
+            game.current.comment = f"{loser} loses: {self.detail}"
+        return game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """A game is over; a process with a stuck thread in it is not used again."""
+
+    game: MatchGame
+    is_reusable: bool
+
+
+Message = Preparing | Thinking | Refused | Finished

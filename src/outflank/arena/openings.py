@@ -1,0 +1,107 @@
+"""Where the games of a match begin.
+
+An opening is played twice with colours exchanged, so a lopsided one favours nobody. ``random:8``
+stands for eight random plies: there are 390,216 lines of that length, so even players without any
+randomness do not repeat their games; four plies have only 244.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+from outflank.errors import OutflankError
+from outflank.formats import Feature, format_named, read
+from outflank.formats.boards import format_board
+from outflank.formats.transcript import format_transcript
+from outflank.rules.game import BLACK, Colour, Game
+from outflank.rules.position import Position
+from outflank.rules.squares import Square
+
+DEFAULT_OPENINGS = "random:8"
+
+LONGEST_RANDOM = 50
+"""Random plies beyond this leave little to play."""
+
+TRIES = 100
+"""Random openings that differ in more than a symmetry are drawn so often before one repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A position, the side to move there, and moves already played from it; passes left out."""
+
+    start: Position
+    to_move: Colour = BLACK
+    moves: tuple[Square, ...] = ()
+
+    def game(self) -> Game:
+        """A new game with the opening played."""
+        return Game.from_moves(self.moves, self.start, self.to_move)
+
+    def __str__(self) -> str:
+        moves = format_transcript(self.game())
+        if self.start == Position.start() and self.to_move is BLACK:
+            return moves or "start"
+        return f"{format_board(self.start, self.to_move)} {moves}".strip()
+
+
+def load_openings(source: str, count: int, seed: int) -> list[Opening]:
+    """`count` openings from ``random:N``, ``start``, or a file of any format, over and over.
+
+    Random ones depend on `seed` alone, and the first of many are those of a few.
+    """
+    kind, colon, plies = source.strip().partition(":")
+    if kind.lower() == "random" and colon:
+        return list(islice(_random_openings(_parse_plies(plies, source), seed), count))
+    return list(islice(cycle(_read_openings(source)), count))
+
+
+def _parse_plies(text: str, source: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= LONGEST_RANDOM):
+        raise OutflankError(
+            f"{source!r} are no openings; write random:N with N from 0 to {LONGEST_RANDOM}"
+        )
+    return int(text)
+
+
+def _random_openings(plies: int, seed: int) -> Iterator[Opening]:
+    chance = random.Random(f"openings {seed}")
+    seen: set[Position] = set()
+    while True:
+        for _ in range(TRIES):
+            opening = _random_opening(plies, chance)
+            image = opening.game().position.canonical()
+            if image not in seen:
+                break
+        seen.add(image)
+        yield opening
+
+
+def _random_opening(plies: int, chance: random.Random) -> Opening:
+    while True:
+        game = Game()
+        moves: list[Square] = []
+        while len(moves) < plies and not game.is_over():
+            moves.append(chance.choice(game.position.legal_moves()))
+            game.play(moves[-1])
+        if not game.is_over():
+            return Opening(Position.start(), BLACK, tuple(moves))
+
+
+def _read_openings(source: str) -> list[Opening]:
+    reading = read(source)
+    has_moves = Feature.MOVES in format_named(reading.format).holds
+    openings = []
+    for number, game in enumerate(reading.games, 1):
+        nodes = game.main_line() if has_moves else []
+        moves = tuple(node.move for node in nodes if not node.is_pass)
+        opening = Opening(game.root.position, game.root.to_move, moves)
+        if opening.game().is_over():
+            raise OutflankError(
+                f"opening {number} of {source} is a finished game; it must leave moves to play"
+            )
+        openings.append(opening)
+    return openings

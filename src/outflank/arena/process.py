@@ -1,0 +1,157 @@
+"""A process that plays games for a match, seen from the match."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import cast
+
+from outflank.arena.messages import (
+    Finished,
+    GameTask,
+    MatchGame,
+    Message,
+    Preparing,
+    Refused,
+    Thinking,
+)
+from outflank.arena.record import SideStatistics
+from outflank.errors import OutflankError
+from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
+
+PREPARE_SECONDS = 60.0
+"""How long it may take to start a process and make a player in it."""
+
+GRACE_SECONDS = 5.0
+"""A process that is silent for so much longer than its player may think is stuck.
+
+Its own referee sees to all players that leave it a chance: this is for those that hold Python's
+global lock.
+"""
+
+
+class WorkerProcess:
+    """One process that plays games, and the pipes to it."""
+
+    def __init__(self) -> None:
+        # A session of its own: Ctrl-C does not reach it, and it can be ended with its children.
+        # -P keeps a file named random.py in the user's folder from taking the place of Python's.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "outflank.arena.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+        self._ending = threading.Lock()
+        self._deadline: float | None = None
+        self.is_overdue = False
+        self.is_reusable = True
+
+    def play(self, task: GameTask) -> MatchGame:
+        """The game that `task` asks for, whatever becomes of the process."""
+        self._allow(PREPARE_SECONDS)
+        self._send(task)
+        latest: Preparing | Thinking = Preparing(colour=BLACK)
+        asked = time.monotonic()
+        while message := self._receive():
+            match message:
+                case Finished():
+                    self._allow(None)
+                    self.is_reusable = message.is_reusable
+                    return message.game
+                case Refused():
+                    self._allow(None)
+                    raise OutflankError(message.problem)
+                case Preparing():
+                    self._allow(PREPARE_SECONDS)
+                case Thinking():
+                    self._allow(message.limit_seconds)
+            latest = message
+            asked = time.monotonic()
+        self.end()
+        return self._lost_game(task, latest, time.monotonic() - asked)
+
+    def end_if_overdue(self) -> None:
+        """End the process if it has been silent for too long; called from another thread."""
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            self.is_overdue = True
+            self.end()
+
+    def end(self) -> None:
+        """End the process and all that it started."""
+        self.is_reusable = False
+        # Once it was waited for, its number may be another's: only one thread, and only once.
+        with self._ending:
+            if self._process.returncode is None:
+                with suppress(OSError):
+                    if hasattr(os, "killpg"):
+                        os.killpg(self._process.pid, signal.SIGKILL)
+                    else:
+                        self._process.kill()
+                self._process.wait()
+
+    def close_pipes(self) -> None:
+        """Give the pipes back, once nobody reads them any more."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _allow(self, seconds: float | None) -> None:
+        self._deadline = None if seconds is None else time.monotonic() + seconds + GRACE_SECONDS
+
+    def _send(self, task: GameTask) -> None:
+        assert self._process.stdin is not None
+        with suppress(OSError):  # a process that is gone is noticed when nothing comes back
+            pickle.dump(task, self._process.stdin)
+            self._process.stdin.flush()
+
+    def _receive(self) -> Message | None:
+        """The next message, or None if the process has ended."""
+        assert self._process.stdout is not None
+        try:
+            return cast("Message", pickle.load(self._process.stdout))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            return None
+
+    def _lost_game(self, task: GameTask, latest: Preparing | Thinking, seconds: float) -> MatchGame:
+        """The game up to the turn that its process did not outlive."""
+        spec = task.black if latest.colour is BLACK else task.white
+        detail = "did not answer in time" if self.is_overdue else self._death()
+        if isinstance(latest, Preparing):
+            raise OutflankError(f"{spec} cannot be made: it {detail}")
+        game = task.opening.game()
+        for move, move_seconds in zip(latest.moves, latest.seconds, strict=True):
+            game.play(move, seconds=move_seconds)
+        game.forfeit(latest.colour, Reason.TIMEOUT if self.is_overdue else Reason.ILLEGAL_MOVES)
+        assert game.result is not None
+        statistics = {colour: _times(game, colour) for colour in (BLACK, WHITE)}
+        statistics[latest.colour] = statistics[latest.colour].after_turn(seconds)
+        return MatchGame(
+            task=task,
+            moves=latest.moves,
+            seconds=latest.seconds,
+            result=game.result,
+            black=statistics[BLACK],
+            white=statistics[WHITE],
+            detail=detail,
+        )
+
+    def _death(self) -> str:
+        code = self._process.returncode
+        name = signal.strsignal(-code) if code < 0 else f"exit code {code}"
+        return f"ended its process ({name})"
+
+
+def _times(game: Game, colour: Colour) -> SideStatistics:
+    statistics = SideStatistics()
+    for node in game.main_line():
+        if node.mover is colour and node.seconds is not None:
+            statistics = statistics.after_turn(node.seconds)
+    return statistics

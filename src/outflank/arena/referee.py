@@ -1,0 +1,78 @@
+"""One game between two players, by the rules of report 000.
+
+Black moves first unless the game starts from a position with White to move. A side that takes
+longer than its time, gives three illegal answers in a row, alters the game it is shown or throws
+an exception loses all 64 discs. Passes are made by the game itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from outflank.arena.record import GameRecord, SideStatistics
+from outflank.arena.seat import Forfeit, Seat
+from outflank.arena.time_control import TimeControl
+from outflank.players.player import Clock, Player
+from outflank.rules.game import BLACK, WHITE, Game
+
+TurnListener: TypeAlias = Callable[[Game, Clock], None]
+"""Told before every turn: the game, and the clock of the side to move."""
+
+
+def play_game(
+    black: Player,
+    white: Player,
+    *,
+    start: Game | None = None,
+    time_control: TimeControl | None = None,
+    on_turn: TurnListener | None = None,
+) -> GameRecord:
+    """Play a game from the cursor of `start` on, or from the usual position, to its end.
+
+    The players are not closed: they may play another game, unless the record says that one of
+    them is stuck.
+    """
+    time_control = time_control or TimeControl()
+    game = _line_to_cursor(start or Game())
+    game.tags["black"], game.tags["white"] = black.name, white.name
+    seats = {BLACK: Seat(black), WHITE: Seat(white)}
+    statistics = {BLACK: SideStatistics(), WHITE: SideStatistics()}
+    forfeit: Forfeit | None = None
+    while forfeit is None and not game.is_over():
+        # 1. Ask the side to move.
+        colour = game.to_move
+        before = statistics[colour]
+        clock = time_control.clock(before.seconds, before.turns)
+        if on_turn is not None:
+            on_turn(game, clock)
+        turn = seats[colour].take_turn(game, clock)
+        statistics[colour] = before.after_turn(turn.seconds, turn.nodes)
+        # 2. Play its move, or end the game.
+        if isinstance(turn.outcome, Forfeit):
+            forfeit = turn.outcome
+            game.current.comment = f"{colour} loses: {forfeit}"
+            game.forfeit(colour, forfeit.reason)
+        else:
+            game.play(turn.outcome, seconds=turn.seconds)
+    # 3. Tell both of the end.
+    for seat in seats.values():
+        seat.tell_end(game)
+        seat.leave()
+    assert game.result is not None
+    return GameRecord(
+        game=game,
+        result=game.result,
+        black=statistics[BLACK],
+        white=statistics[WHITE],
+        detail=forfeit.detail if forfeit else "",
+        is_stuck=any(seat.is_stuck for seat in seats.values()),
+    )
+
+
+def _line_to_cursor(game: Game) -> Game:
+    """A game of its own with the moves before the cursor, without what comes after or beside."""
+    moves = [node.move for node in game.current.line() if not node.is_pass]
+    line = Game.from_moves(moves, game.root.position, game.root.to_move)
+    line.tags.update(game.tags)
+    return line

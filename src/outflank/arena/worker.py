@@ -1,0 +1,134 @@
+"""A process that plays games, one after another: ``python -m outflank.arena.worker``.
+
+Tasks come in on standard input, messages go out on standard output. It ends when its input does,
+so it never outlives the match that started it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import BinaryIO, TypeAlias
+
+from outflank.arena.messages import (
+    Finished,
+    GameTask,
+    MatchGame,
+    Message,
+    Preparing,
+    Refused,
+    Thinking,
+)
+from outflank.arena.referee import play_game
+from outflank.arena.seat import Seat, in_one_line
+from outflank.errors import OutflankError
+from outflank.players.making import make_player
+from outflank.players.player import Clock, Player
+from outflank.players.spec import PlayerSpec
+from outflank.rules.game import BLACK, WHITE, Colour, Game
+
+Send: TypeAlias = Callable[[Message], None]
+
+
+def play_task(task: GameTask, send: Send) -> None:
+    """Make the players, play the game, and send what happens up to its end."""
+    opening = task.opening.game()
+
+    def report_turn(game: Game, clock: Clock) -> None:
+        moves, seconds = _moves_since(opening, game)
+        send(
+            Thinking(colour=game.to_move, moves=moves, seconds=seconds, limit_seconds=clock.seconds)
+        )
+
+    try:
+        black = _make(task.black, task.black_seed, BLACK, send)
+        white = _make(task.white, task.white_seed, WHITE, send)
+    except OutflankError as error:
+        send(Refused(problem=str(error)))
+        return
+    record = play_game(
+        black, white, start=opening, time_control=task.time_control, on_turn=report_turn
+    )
+    is_reusable = not record.is_stuck and _close(black) and _close(white)
+    moves, seconds = _moves_since(opening, record.game)
+    game = MatchGame(
+        task=task,
+        moves=moves,
+        seconds=seconds,
+        result=record.result,
+        black=record.black,
+        white=record.white,
+        detail=record.detail,
+    )
+    send(Finished(game=game, is_reusable=is_reusable))
+
+
+def _make(spec: PlayerSpec, seed: int, colour: Colour, send: Send) -> Player:
+    send(Preparing(colour=colour))
+    try:
+        return make_player(spec, seed=seed)
+    except OutflankError:
+        raise
+    except Exception as error:
+        raise OutflankError(f"{spec} cannot be made: {in_one_line(error)}") from error
+
+
+def _close(player: Player) -> bool:
+    seat = Seat(player)
+    seat.close()
+    return not seat.is_stuck
+
+
+def _moves_since(opening: Game, game: Game) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """The moves after those of the opening, and the seconds each took; passes left out."""
+    played = [node for node in game.main_line() if not node.is_pass]
+    made = sum(not node.is_pass for node in opening.main_line())
+    return (
+        tuple(node.move for node in played[made:]),
+        tuple(node.seconds or 0.0 for node in played[made:]),
+    )
+
+
+# The process
+
+
+def main() -> None:
+    """Play what comes in until nothing more does."""
+    # Ctrl-C is for the match, which then ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    incoming, outgoing = _take_standard_streams()
+    tasks: SimpleQueue[GameTask] = SimpleQueue()
+    threading.Thread(target=_receive, args=(incoming, tasks), daemon=True).start()
+
+    def send(message: Message) -> None:
+        pickle.dump(message, outgoing)
+        outgoing.flush()
+
+    while True:
+        play_task(tasks.get(), send)
+
+
+def _receive(incoming: BinaryIO, tasks: SimpleQueue[GameTask]) -> None:
+    try:
+        while True:
+            tasks.put(pickle.load(incoming))
+    except EOFError:
+        # At once, whatever the players are doing: nobody is left to hear of it.
+        os._exit(0)
+
+
+def _take_standard_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Our pipes, moved out of the reach of players that read or print."""
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    return incoming, outgoing
+
+
+if __name__ == "__main__":
+    main()

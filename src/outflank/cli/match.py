@@ -1,0 +1,173 @@
+"""`outflank match`: many games between two players, and what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from outflank.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from outflank.arena.match import MatchResult
+    from outflank.arena.messages import MatchGame
+    from outflank.arena.time_control import TimeControl
+    from outflank.players.spec import PlayerSpec
+
+
+def match(
+    first: Annotated[str, typer.Argument(metavar="SPEC", help="A player: see outflank players.")],
+    second: Annotated[str, typer.Argument(metavar="SPEC", help="The other one.")],
+    games: Annotated[int, typer.Option(min=1, help="How many; colours alternate.")] = 100,
+    openings: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE|random:N|start",
+            help="Openings, each played twice: a file of any format, or N random plies.",
+        ),
+    ] = "random:8",
+    time: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Time a move; 60 unless --game-time is given."),
+    ] = None,
+    game_time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Time a game for each side.")
+    ] = None,
+    increment: Annotated[
+        float, typer.Option(metavar="SECONDS", help="What a move adds to the time of the game.")
+    ] = 0.0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Same seed, same games; a new one if not given.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one a core if not given.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Save the games (GGF) and all figures (JSON) here."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play many games between two players, in parallel, each opening with both colours."""
+    import secrets
+
+    from outflank.arena.saving import match_as_dict, prepare_folder, save_match
+    from outflank.cli.output import print_json
+    from outflank.players.spec import parse_spec
+
+    specs = parse_spec(first), parse_spec(second)
+    if out is not None:
+        prepare_folder(out)
+    result = _play(
+        *specs,
+        games=games,
+        openings=openings,
+        seed=secrets.randbits(32) if seed is None else seed,
+        workers=workers,
+        time_control=_time_control(time, game_time, increment),
+    )
+    if out is not None:
+        save_match(result, out)
+    if as_json:
+        figures = match_as_dict(result)
+        del figures["games"]
+        print_json(figures)
+    else:
+        _show(result, out)
+    if result.is_interrupted:
+        raise typer.Exit(130)
+
+
+def _time_control(
+    move_seconds: float | None, game_seconds: float | None, increment_seconds: float
+) -> TimeControl:
+    from outflank.arena.time_control import TimeControl
+
+    if move_seconds is None and game_seconds is None:
+        return TimeControl(increment_seconds=increment_seconds)
+    return TimeControl(
+        move_seconds=move_seconds, game_seconds=game_seconds, increment_seconds=increment_seconds
+    )
+
+
+def _play(
+    first: PlayerSpec,
+    second: PlayerSpec,
+    *,
+    games: int,
+    openings: str,
+    seed: int,
+    workers: int | None,
+    time_control: TimeControl,
+) -> MatchResult:
+    from outflank.arena.match import play_match
+    from outflank.cli.output import progress_bar
+    from outflank.cli.warmup import load_kernels
+
+    if first.kind.is_compiled or second.kind.is_compiled:
+        load_kernels()
+    with progress_bar() as progress:
+        task = progress.add_task("0 – 0", total=games)
+        wins = losses = draws = 0
+
+        def advance(game: MatchGame) -> None:
+            nonlocal wins, losses, draws
+            wins += game.first_score > 0
+            losses += game.first_score < 0
+            draws += game.first_score == 0
+            progress.update(task, advance=1, description=f"{wins} – {losses}, {draws} drawn")
+
+        return play_match(
+            first,
+            second,
+            games=games,
+            openings=openings,
+            seed=seed,
+            workers=workers,
+            time_control=time_control,
+            progress=advance,
+        )
+
+
+def _show(result: MatchResult, folder: Path | None) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from outflank.arena.summary import summarise
+    from outflank.cli.output import console
+
+    summary = summarise(result)
+    table = Table(box=None, header_style="dim")
+    for heading in ("player", "won", "lost", "drawn", "score", "discs", "s/move", "longest", "nodes/s"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    sides = (
+        (result.first, summary.wins, summary.losses, summary.win_rate, 1, summary.first),
+        (result.second, summary.losses, summary.wins, 1 - summary.win_rate, -1, summary.second),
+    )
+    for spec, won, lost, rate, sign, side in sides:
+        table.add_row(
+            Text(str(spec)),
+            str(won),
+            str(lost),
+            str(summary.draws),
+            f"{rate:.1%} ± {summary.win_rate_sigma:.1%}",
+            f"{sign * summary.mean_discs:+.2f} ± {summary.discs_sigma:.2f}",
+            f"{side.mean_seconds:.4f}",
+            f"{side.longest_seconds:.3f} s",
+            f"{side.nodes_per_second:,.0f}" if side.nodes else "–",
+        )
+    out = console()
+    if result.is_interrupted:
+        out.print("Interrupted; these games were over:", style="yellow")
+    out.print(table)
+    for forfeit in summary.forfeits[:10]:
+        out.print(forfeit, markup=False, style="yellow")
+    if len(summary.forfeits) > 10:
+        out.print(f"… and {len(summary.forfeits) - 10} more games that ended by a forfeit.")
+    out.print(
+        f"{summary.games} games in {result.seconds:.1f} s; openings {result.openings}, "
+        f"seed {result.seed}." + (f" Saved in {folder}." if folder else ""),
+        markup=False,
+        style="dim",
+    )

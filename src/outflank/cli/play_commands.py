@@ -1,0 +1,53 @@
+"""What a person can type during a game in the terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import excerpt
+from outflank.players.options import did_you_mean
+from outflank.rules.squares import SQUARE_NAMES
+
+MOVE = "move"
+
+COMMANDS: dict[str, str] = {
+    "hint": "suggest a move",
+    "undo": "take back your last move, and the answer to it",
+    "redo": "play again what you took back",
+    "save FILE": "write the game to a file; its ending says the format, such as .ggf or .sgf",
+    "load FILE": "go on with the game in a file of any format",
+    "resign": "give the game up",
+    "help": "show this",
+    "quit": "leave",
+}
+"""Every command as people write it, and what it does; a square such as d3 is a move."""
+
+_NEEDS_FILE = {"save", "load"}
+_VERBS = [usage.split()[0] for usage in COMMANDS]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One line that was understood: `verb` is `MOVE` or a command, `argument` a square or file."""
+
+    verb: str
+    argument: str = ""
+
+
+def parse_command(line: str) -> Command:
+    """The command in `line`, in either case."""
+    word, _, argument = line.strip().partition(" ")
+    verb, argument = word.lower(), argument.strip()
+    if verb in SQUARE_NAMES and not argument:
+        return Command(MOVE, verb)
+    if verb not in _VERBS:
+        raise OutflankError(
+            f"{excerpt(line.strip())} is neither a square nor a command"
+            f"{did_you_mean(verb, _VERBS)} Commands: {', '.join(COMMANDS)}"
+        )
+    if verb in _NEEDS_FILE and not argument:
+        raise OutflankError(f"{verb} needs the name of a file: {verb} FILE")
+    if verb not in _NEEDS_FILE and argument:
+        raise OutflankError(f"{verb} takes nothing after it, not {excerpt(argument)}")
+    return Command(verb, argument)

@@ -1,0 +1,159 @@
+"""A game in the terminal: asks people, lets players move, shows the board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+
+from outflank.arena.record import SideStatistics
+from outflank.arena.seat import Forfeit, Seat
+from outflank.cli.board_view import board_view
+from outflank.cli.play_commands import COMMANDS, MOVE, Command, parse_command
+from outflank.errors import IllegalMove, OutflankError
+from outflank.formats import Feature, format_named, format_of_extension, losses, read, write_file
+from outflank.players.player import Clock, Player
+from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
+from outflank.rules.squares import square_name
+
+DEFAULT_SECONDS = 60.0
+"""What a player has for a move, as in report 000; people have as long as they like."""
+
+HINT_SECONDS = 5.0
+
+
+def read_game(source: str | Path) -> Game:
+    """The first game or position in a file or text, ready to go on where it ends."""
+    reading = read(source)
+    if Feature.MOVES not in format_named(reading.format).holds:
+        return Game(reading.position, reading.to_move)
+    game = reading.games[0]
+    game.go_to_end()
+    return game
+
+
+class PlaySession:
+    """One sitting: `players` has None for a person; `ask` is given a prompt, returns the answer.
+
+    `seconds` is the time a move; without it people are not timed and players have a minute.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Mapping[Colour, Player | None],
+        *,
+        hinter: Player,
+        console: Console,
+        ask: Callable[[str], str],
+        seconds: float | None = None,
+    ) -> None:
+        self.game = game
+        self._seats = {
+            colour: None if player is None else Seat(player) for colour, player in players.items()
+        }
+        self._hinter = Seat(hinter)
+        self._console = console
+        self._ask = ask
+        self._seconds = seconds
+        self._own_files: set[Path] = set()
+        self._has_quit = False
+        self._turn_started = time.perf_counter()
+        self._name_players()
+
+    def run(self) -> None:
+        """Play until the game is over, or with people until one quits."""
+        self._show()
+        while not self._has_quit:
+            if self._is_over():
+                if None not in self._seats.values():
+                    break
+                self._command()
+            elif (seat := self._seats[self.game.to_move]) is not None:
+                self._player_turn(seat)
+            else:
+                self._command()
+
+    def close(self) -> None:
+        """Close the players."""
+        for seat in (*self._seats.values(), self._hinter):
+            if seat is not None:
+                seat.close()
+
+    # Turns
+
+    def _is_over(self) -> bool:
+        # A result before the end of the board was declared: a forfeit or a resignation.
+        return self.game.is_over() or (
+            self.game.result is not None and not self.game.current.children
+        )
+
+    def _player_turn(self, seat: Seat) -> None:
+        clock = Clock(move_seconds=self._seconds or DEFAULT_SECONDS)
+        with self._console.status(f"{seat.player.name} is thinking"):
+            turn = seat.take_turn(self.game, clock)
+        if isinstance(turn.outcome, Forfeit):
+            self._forfeit(turn.outcome)
+        else:
+            self._play(turn.outcome, turn.seconds)
+
+    def _person_moves(self, name: str) -> None:
+        seconds = time.perf_counter() - self._turn_started
+        if self._is_over():
+            raise IllegalMove("the game is over; undo takes your last move back")
+        if self._seconds is not None and seconds > self._seconds:
+            self._forfeit(Forfeit(Reason.TIMEOUT, f"took {seconds:.1f} s of {self._seconds:g} s"))
+        else:
+            self._play(name, seconds)
+
+    def _play(self, move: int | str, seconds: float) -> None:
+        colour = self.game.to_move
+        node = self.game.play(move, seconds=seconds)
+        self.game.promote(node)  # what is played is the main line, what was undone a variation
+        self._say(f"{self._title(colour)} plays {square_name(node.move)} ({seconds:.2f} s).")
+        self._show()
+
+    def _forfeit(self, forfeit: Forfeit) -> None:
+        colour = self.game.to_move
+        for node in list(self.game.current.children):  # what was undone lies beyond the end
+            self.game.delete(node)
+        self.game.forfeit(colour, forfeit.reason)
+        self._say(f"{self._title(colour)} loses: {forfeit}.")
+        self._show()
+
+    # Commands
+
+    def _command(self) -> None:
+        try:
+            line = self._ask(f"{self.game.to_move} to move> " if not self._is_over() else "> ")
+        except EOFError:
+            self._has_quit = True
+            return
+        try:
+            if line.strip():
+                self._obey(parse_command(line))
+        except OutflankError as error:
+            self._say(str(error))
+
+    def _obey(self, command: Command) -> None:
+        match command.verb:
+            case "move":
+                self._person_moves(command.argument)
+            case "hint":
+                self._hint()
+            case "undo":
+                self._undo()
+            case "redo":
+                self._redo()
+            case "save":
+                self._save(Path(command.argument).expanduser())
+            case "load":
+                self._load(Path(command.argument).expanduser())
+            case "resign":
+                self._resign()
+            case "help":
+                self._help()
+            case "quit":
+                self._has_quit = True

@@ -1,0 +1,389 @@
+"""The endgame solver: exact scores by a search with an empty window at nearly every node.
+
+The ladder by number of empty squares:
+
+====================  ==========================================================================
+1-4                   `lastsquares`: no move lists, parity order
+5-7                   `solve_shallow`: parity order, no table
+8 and more            `solve_window_deep`: table, stability, ordering by the opponent's mobility
+nodes on the best line `solve_open`: the same with an open window
+====================  ==========================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from outflank.kernels.bits import lowest, popcount, single
+from outflank.kernels.features import stable_discs
+from outflank.kernels.hashing import hash_position
+from outflank.kernels.jit import inner, kernel, u64
+from outflank.kernels.lastsquares import (
+    NEIGHBOURS,
+    NO_MOVE,
+    final_score,
+    solve_1,
+    solve_2,
+    solve_3,
+)
+from outflank.kernels.memory import load_shared
+from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.kernels.table import (
+    NO_SQUARE,
+    NOTHING,
+    bucket_of,
+    first_move_of,
+    lower_of,
+    prefetch,
+    probe,
+    second_move_of,
+    store,
+    upper_of,
+)
+
+MAXIMUM_MOVES = 40
+ONE, ZERO = u64(1), u64(0)
+
+WORK = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("stop_address", np.uint64),
+        ("stopped", np.int64),
+        ("table_address", np.uint64),
+        ("table_mask", np.uint64),
+        ("age", np.int64),
+        ("key", np.int64, (64, MAXIMUM_MOVES)),
+        ("square", np.int64, (64, MAXIMUM_MOVES)),
+        ("flipped", np.uint64, (64, MAXIMUM_MOVES)),
+    ],
+    align=True,
+)
+"""What one thread carries; `key`, `square` and `flipped` are move lists by number of empties."""
+
+WORK_TYPE: Any = numba.from_dtype(WORK)
+
+# Quadrants: their parity tells whether a region has an odd number of empty squares.
+QUADRANT_BIT = np.array(
+    [1 << ((square >> 5) * 2 + (square >> 2 & 1)) for square in range(64)], dtype=np.uint64
+)
+_QUADRANTS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
+ODD_SQUARES = np.array(
+    [
+        sum(mask for index, mask in enumerate(_QUADRANTS) if parity >> index & 1)
+        for parity in range(16)
+    ],
+    dtype=np.uint64,
+)
+"""The squares of the quadrants whose bit is set."""
+
+
+@inner
+def parity_of(empty: int) -> int:
+    """One bit for each quadrant with an odd number of empty squares."""
+    parity = ZERO
+    while empty:
+        parity ^= QUADRANT_BIT[lowest(empty)]
+        empty &= empty - ONE
+    return parity
+
+
+# 1-4 empty squares
+
+
+@inner
+def _solve_3_by_parity(
+    player: int, opponent: int, alpha: int, empty: int, parity: int, work: Any
+) -> int:
+    """`solve_3` with the square of an odd region first, if one is alone in its quadrant."""
+    alone = empty & ODD_SQUARES[parity]
+    first = lowest(alone if alone else empty)
+    rest = empty ^ single(first)
+    return solve_3(
+        player, opponent, alpha, first, lowest(rest), lowest(rest & (rest - ONE)), work
+    )
+
+
+@inner
+def _best_of_4(player: int, opponent: int, alpha: int, empty: int, parity: int, work: Any) -> int:
+    best = NO_MOVE
+    remaining = empty
+    while remaining:
+        odd = remaining & ODD_SQUARES[parity]
+        square = lowest(odd if odd else remaining)
+        move = single(square)
+        remaining ^= move
+        if not NEIGHBOURS[square] & opponent:
+            continue
+        flipped = vector_flips(square, player, opponent)
+        if not flipped:
+            continue
+        score = -_solve_3_by_parity(
+            opponent ^ flipped,
+            player | flipped | move,
+            -alpha - 1,
+            empty ^ move,
+            parity ^ QUADRANT_BIT[square],
+            work,
+        )
+        if score > alpha:
+            return score
+        best = max(best, score)
+    return best
+
+
+@inner
+def solve_4(player: int, opponent: int, alpha: int, parity: int, work: Any) -> int:
+    """Whether the score exceeds alpha, with four empty squares."""
+    work.nodes += 1
+    empty = ~(player | opponent)
+    best = _best_of_4(player, opponent, alpha, empty, parity, work)
+    if best != NO_MOVE:
+        return best
+    best = _best_of_4(opponent, player, -alpha - 1, empty, parity, work)
+    return -best if best != NO_MOVE else final_score(player, opponent)
+
+
+# 5-7 empty squares
+
+SHALLOW_EMPTIES = 7
+"""Up to here a table costs more than it saves, and so does sorting by anything but parity."""
+
+
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.int64, types.int64, types.uint64, WORK_TYPE
+    )
+)
+def solve_shallow(
+    player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
+) -> int:
+    """Whether the score exceeds alpha. Requires 5 to 7 empty squares."""
+    work.nodes += 1
+    moves = vector_legal_moves(player, opponent)
+    if not moves:
+        if not vector_legal_moves(opponent, player):
+            return final_score(player, opponent)
+        return -solve_shallow(opponent, player, -alpha - 1, empties, parity, work)
+    best = NO_MOVE
+    while moves:
+        odd = moves & ODD_SQUARES[parity]
+        square = lowest(odd if odd else moves)
+        move = single(square)
+        moves ^= move
+        flipped = vector_flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        next_parity = parity ^ QUADRANT_BIT[square]
+        if empties == 5:
+            score = -solve_4(next_player, next_opponent, -alpha - 1, next_parity, work)
+        else:
+            score = -solve_shallow(
+                next_player, next_opponent, -alpha - 1, empties - 1, next_parity, work
+            )
+        if score > alpha:
+            return score
+        best = max(best, score)
+    return best
+
+
+# 8 empty squares and more
+
+STABILITY_FROM = np.array([99] * 5 + [8, 10, 12] + [14 + 2 * n for n in range(56)], dtype=np.int64)
+"""Stable discs are counted where alpha is at least this, by number of empties: below, they are too
+few to matter."""
+
+ETC_EMPTIES = 11
+"""From here on the table is asked about all children before any is searched."""
+
+CORNERS = u64(0x8100000000000081)
+
+# A small preference by kind of square, in the order of the letters of the Roxanne table.
+SQUARE_WORTH = np.array(
+    [
+        int(digit)
+        for digit in (
+            "80533508"
+            "00122100"
+            "51644615"
+            "32455423"
+            "32455423"
+            "51644615"
+            "00122100"
+            "80533508"
+        )
+    ],
+    dtype=np.int64,
+)
+
+WIPE_OUT = -(1 << 40)
+"""The key of a move that leaves the opponent without discs: before all others."""
+
+
+@inner
+def _key_of_move(
+    square: int, next_player: int, next_opponent: int, parity: int, replies: int
+) -> int:
+    """Smaller is better: few replies for the opponent, corners among them twice; then parity."""
+    key = (popcount(replies) + popcount(replies & CORNERS)) << 8
+    if QUADRANT_BIT[square] & parity:
+        key -= 1 << 6
+    return key - SQUARE_WORTH[square]  # type: ignore[no-any-return]
+
+
+@inner
+def _list_moves(
+    player: int,
+    opponent: int,
+    moves: int,
+    empties: int,
+    parity: int,
+    first: int,
+    second: int,
+    work: Any,
+) -> int:
+    """Fill the move list of this number of empties with keys; return how many moves there are."""
+    count = 0
+    while moves:
+        square = lowest(moves)
+        move = moves & -moves
+        moves ^= move
+        flipped = vector_flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        if not next_player:
+            key = WIPE_OUT
+        elif square == first:
+            key = -(1 << 30)
+        elif square == second:
+            key = -(1 << 29)
+        else:
+            replies = vector_legal_moves(next_player, next_opponent)
+            key = _key_of_move(square, next_player, next_opponent, parity, replies)
+        work.key[empties, count] = key
+        work.square[empties, count] = square
+        work.flipped[empties, count] = flipped
+        count += 1
+    return count
+
+
+@inner
+def _bring_best_forward(index: int, count: int, empties: int, work: Any) -> None:
+    """Exchange the best of the moves from `index` on with the one at `index`."""
+    best = index
+    for other in range(index + 1, count):
+        if work.key[empties, other] < work.key[empties, best]:
+            best = other
+    if best != index:
+        key, square = work.key[empties, index], work.square[empties, index]
+        flipped = work.flipped[empties, index]
+        work.key[empties, index] = work.key[empties, best]
+        work.square[empties, index] = work.square[empties, best]
+        work.flipped[empties, index] = work.flipped[empties, best]
+        work.key[empties, best] = key
+        work.square[empties, best] = square
+        work.flipped[empties, best] = flipped
+
+
+@inner
+def _must_stop(work: Any) -> bool:
+    if work.nodes & 1023 == 0 and load_shared(work.stop_address) != 0:
+        work.stopped = 1
+    return work.stopped != 0  # type: ignore[no-any-return]
+
+
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.int64, types.int64, types.uint64, WORK_TYPE
+    )
+)
+def solve_window(
+    player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
+) -> int:
+    """Whether the score exceeds alpha. Requires 5 empty squares or more.
+
+    Returns a score on the right side of alpha; nothing of meaning once the search was stopped.
+    """
+    # 1. Few squares: parity is all the order that pays.
+    if empties <= SHALLOW_EMPTIES:
+        return solve_shallow(player, opponent, alpha, empties, parity, work)
+    work.nodes += 1
+    if load_shared(work.stop_address) != 0:
+        work.stopped = 1
+    if work.stopped:
+        return 0
+
+    # 2. The opponent keeps its stable discs: is more than alpha still possible?
+    if alpha >= STABILITY_FROM[empties]:
+        most = 64 - 2 * popcount(stable_discs(opponent, player))
+        if most <= alpha:
+            return most
+
+    # 3. What the table knows: perhaps the answer, else the moves to try first.
+    hashed = hash_position(player, opponent)
+    prefetch(bucket_of(hashed, work))
+    moves = vector_legal_moves(player, opponent)
+    known = probe(hashed, work)
+    first = second = NO_SQUARE
+    lower, upper = -64, 64
+    if known != NOTHING:
+        lower, upper = lower_of(known), upper_of(known)
+        if lower > alpha:
+            return lower
+        if upper <= alpha:
+            return upper
+        first, second = first_move_of(known), second_move_of(known)
+
+    # 4. A pass, or the end.
+    if not moves:
+        if not vector_legal_moves(opponent, player):
+            return final_score(player, opponent)
+        return -solve_window(opponent, player, -alpha - 1, empties, parity, work)
+
+    # 5. The moves with what they promise.
+    count = _list_moves(player, opponent, moves, empties, parity, first, second, work)
+
+    # 6. A child that the table knows to be good enough ends it.
+    if empties >= ETC_EMPTIES:
+        for index in range(count):
+            square, flipped = work.square[empties, index], work.flipped[empties, index]
+            child = probe(
+                hash_position(opponent ^ flipped, player | flipped | single(square)), work
+            )
+            if child != NOTHING and -upper_of(child) > alpha:
+                return -upper_of(child)
+
+    # 7. Each move, the most promising first.
+    best = NO_MOVE
+    best_square = NO_SQUARE
+    for index in range(count):
+        _bring_best_forward(index, count, empties, work)
+        square, flipped = work.square[empties, index], work.flipped[empties, index]
+        if flipped == opponent:
+            best = 64
+            best_square = square
+            break
+        score = -solve_window(
+            opponent ^ flipped,
+            player | flipped | single(square),
+            -alpha - 1,
+            empties - 1,
+            parity ^ QUADRANT_BIT[square],
+            work,
+        )
+        if work.stopped:
+            return 0
+        if score > best:
+            best = score
+            best_square = square
+            if score > alpha:
+                break
+
+    # 8. Remember the answer.
+    if best > alpha:
+        lower = best
+    else:
+        upper = best
+    store(hashed, lower, upper, empties, 0, best_square, first, work)
+    return best

@@ -1,0 +1,188 @@
+"""The transposition table of the engine: shared by all threads without locks.
+
+An entry is two 64-bit words: what is known (`data`), and the hash of the position XOR-ed with it.
+Four entries fill one cache line, the bucket of a position. Threads read and write without asking
+each other. If one reads while another writes, or two write at once, the two words do not belong
+together, the XOR gives a wrong hash, and the entry is taken for somebody else's: the worst that a
+race can do is to lose an entry. Two positions with the same 64-bit hash would be mistaken for each
+other; with a billion probes that has a chance of 1 in 10^10.
+
+What an entry says: the value lies between `lower` and `upper` for a search of `depth` at
+`confidence`, and these were the best moves. Scores carry whatever unit the search uses, within ±16383.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from outflank.kernels.jit import inner, lowered, u64
+
+ENTRY_BYTES = 16
+BUCKET_ENTRIES = 4
+BUCKET_BYTES = ENTRY_BYTES * BUCKET_ENTRIES
+
+NO_SQUARE = 64
+"""In the place of a move where none is known."""
+
+_I64 = ir.IntType(64)
+_I32 = ir.IntType(32)
+
+
+def _load_word(address: int) -> int:
+    return u64(ctypes.c_uint64.from_address(int(address)).value)
+
+
+def _store_word(address: int, word: int) -> None:
+    ctypes.c_uint64.from_address(int(address)).value = int(word)
+
+
+def _prefetch(address: int) -> None:
+    return None
+
+
+@lowered("u8(u8)", twin=_load_word)
+def load_word(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
+    """The 64-bit word at `address`."""
+    return builder.load_atomic(
+        builder.inttoptr(address, _I64.as_pointer()), ordering="monotonic", align=8
+    )
+
+
+@lowered("void(u8,u8)", twin=_store_word)
+def store_word(builder: ir.IRBuilder, address: ir.Value, word: ir.Value) -> None:
+    """Write a 64-bit word to `address`."""
+    pointer = builder.inttoptr(address, _I64.as_pointer())
+    builder.store_atomic(word, pointer, ordering="monotonic", align=8)
+
+
+@lowered("void(u8)", twin=_prefetch)
+def prefetch(builder: ir.IRBuilder, address: ir.Value) -> None:
+    """Ask for the cache line at `address`, which will be read soon."""
+    pointer = builder.inttoptr(address, ir.IntType(8).as_pointer())
+    function = builder.module.globals.get("llvm.prefetch.p0")
+    if function is None:
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, _I32, _I32, _I32])
+        function = ir.Function(builder.module, kind, "llvm.prefetch.p0")
+    builder.call(function, [pointer, *(ir.Constant(_I32, value) for value in (0, 3, 1))])
+
+
+# The fields of `data`: lower and upper with an offset of 16384 in 15 bits each, depth 6 bits,
+# confidence 3, first and second move 7 each, age 8, and 3 bits to spare.
+OFFSET = 1 << 14
+SCORE_MASK = u64(0x7FFF)
+DEPTH_MASK = u64(0x3F)
+CONFIDENCE_MASK = u64(0x7)
+MOVE_MASK = u64(0x7F)
+AGE_MASK = u64(0xFF)
+UPPER_SHIFT, DEPTH_SHIFT, CONFIDENCE_SHIFT = u64(15), u64(30), u64(36)
+FIRST_SHIFT, SECOND_SHIFT, AGE_SHIFT = u64(39), u64(46), u64(56)
+
+NOTHING = u64(0)
+"""Not a valid entry: what `probe` returns where the position is unknown."""
+
+
+@inner
+def pack(
+    lower: int, upper: int, depth: int, confidence: int, first: int, second: int, age: int
+) -> int:
+    """The data word with these fields."""
+    return (
+        np.uint64(lower + OFFSET)
+        | np.uint64(upper + OFFSET) << UPPER_SHIFT
+        | np.uint64(depth) << DEPTH_SHIFT
+        | np.uint64(confidence) << CONFIDENCE_SHIFT
+        | np.uint64(first) << FIRST_SHIFT
+        | np.uint64(second) << SECOND_SHIFT
+        | np.uint64(age) << AGE_SHIFT
+    )
+
+
+@inner
+def lower_of(data: int) -> int:
+    """The lower bound."""
+    return np.int64(data & SCORE_MASK) - OFFSET  # type: ignore[return-value]
+
+
+@inner
+def upper_of(data: int) -> int:
+    """The upper bound."""
+    return np.int64(data >> UPPER_SHIFT & SCORE_MASK) - OFFSET  # type: ignore[return-value]
+
+
+@inner
+def depth_of(data: int) -> int:
+    """The depth of the search that gave the bounds."""
+    return np.int64(data >> DEPTH_SHIFT & DEPTH_MASK)  # type: ignore[return-value]
+
+
+@inner
+def confidence_of(data: int) -> int:
+    """The confidence of the search that gave the bounds, as an index."""
+    return np.int64(data >> CONFIDENCE_SHIFT & CONFIDENCE_MASK)  # type: ignore[return-value]
+
+
+@inner
+def first_move_of(data: int) -> int:
+    """The best move, or `NO_SQUARE`."""
+    return np.int64(data >> FIRST_SHIFT & MOVE_MASK)  # type: ignore[return-value]
+
+
+@inner
+def second_move_of(data: int) -> int:
+    """The best move before that, or `NO_SQUARE`."""
+    return np.int64(data >> SECOND_SHIFT & MOVE_MASK)  # type: ignore[return-value]
+
+
+@inner
+def bucket_of(hashed: int, work: Any) -> int:
+    """The address of the bucket of a position."""
+    return work.table_address + (hashed & work.table_mask) * np.uint64(BUCKET_BYTES)  # type: ignore[no-any-return]
+
+
+@inner
+def probe(hashed: int, work: Any) -> int:
+    """What is known of a position, or `NOTHING`."""
+    address = bucket_of(hashed, work)
+    for _ in range(BUCKET_ENTRIES):
+        data = load_word(address + np.uint64(8))
+        if load_word(address) ^ data == hashed:
+            return data
+        address += np.uint64(ENTRY_BYTES)
+    return NOTHING
+
+
+@inner
+def store(
+    hashed: int,
+    lower: int,
+    upper: int,
+    depth: int,
+    confidence: int,
+    first: int,
+    second: int,
+    work: Any,
+) -> None:
+    """Write what is known of a position over its old entry, or over the least useful of its bucket.
+
+    Least useful is an entry of an earlier search, and among equals the one of least depth.
+    """
+    address = bucket_of(hashed, work)
+    place = address
+    least = 1 << 30
+    for _ in range(BUCKET_ENTRIES):
+        data = load_word(address + np.uint64(8))
+        if load_word(address) ^ data == hashed:
+            place = address
+            break
+        worth = depth_of(data) if data >> AGE_SHIFT == np.uint64(work.age) else depth_of(data) - 64
+        if worth < least:
+            least = worth
+            place = address
+        address += np.uint64(ENTRY_BYTES)
+    data = pack(lower, upper, depth, confidence, first, second, work.age)
+    store_word(place, hashed ^ data)
+    store_word(place + np.uint64(8), data)
