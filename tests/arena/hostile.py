@@ -192,9 +192,7 @@ class Vandal(Player):
         game.root = None  # type: ignore[assignment]
 
 
-VANDALISM = (
-    "play undo tags comment seconds discs old_discs side result variation ring wreck"
-).split()
+VANDALISM = [way for way in vars(Vandal) if way[0] != "_" and way not in ("name", "choose")]
 
 
 class LateVandal(Vandal):

@@ -80,7 +80,10 @@ def test_round_trip(position: Position, to_move: Colour) -> None:
         (f"{START[:-1]} X", "^the board has 63 squares; it needs 64$"),
         ("\n".join(ROWS)[:-1] + "\nO\n", "^the board has 63 squares; it needs 64$"),
         ("", "^the board has 0 squares; it needs 64$"),
-        (START.replace("OX", "Oz"), r"^character 29 \(e4\): 'z' is not a square of a board; write X"),
+        (
+            START.replace("OX", "Oz"),
+            r"^character 29 \(e4\): 'z' is not a square of a board; write X",
+        ),
         ("\n".join(ROWS).replace("OX", "O?"), r"^character 32 \(e4\): '\?' is not a square"),
         (f"{START} ?", r"^character 66: '\?' is not a side to move; write X for Black or O for"),
         (f"{START}-", "^character 65: '-' is not a side to move"),

@@ -9,6 +9,7 @@ from outflank.formats.catalogue import (
     Format,
     decode,
     encode,
+    find_format,
     format_named,
     format_of_extension,
 )
@@ -28,7 +29,7 @@ def test_names_and_extensions_are_unique() -> None:
 
 def test_format_named() -> None:
     assert format_named("GGF").title == "GGF"
-    with pytest.raises(FormatError, match="^there is no format 'pgn'; choose one of: wthor, ggf,"):
+    with pytest.raises(FormatError, match=r"^there is no format 'pgn'; choose one of: wthor, ggf,"):
         format_named("pgn")
 
 
@@ -40,10 +41,21 @@ def test_format_of_extension() -> None:
     assert format_of_extension(".pgn") is None
 
 
+def test_find_format() -> None:
+    assert find_format("SGF", "game.ggf").name == "sgf"
+    assert find_format(None, "games/game.GGF").name == "ggf"
+    with pytest.raises(
+        FormatError, match=r"^game.x: extension '.x' belongs to no format; name one"
+    ):
+        find_format(None, "game.x")
+
+
 def test_decode() -> None:
     assert decode(b"\xef\xbb\xbff5") == "f5"
     assert decode("對局".encode()) == "對局"
-    with pytest.raises(FormatError, match="^byte 2: byte 0xe9 is not UTF-8; save the text as UTF-8"):
+    with pytest.raises(
+        FormatError, match=r"^byte 2: byte 0xe9 is not UTF-8; save the text as UTF-8"
+    ):
         decode(b"f5\xe9")
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from outflank.errors import FormatError
 from outflank.formats import detect
-from outflank.formats.catalogue import FORMATS
-from outflank.formats.detect import Reading, read, read_bytes, read_file, read_text
+from outflank.formats.catalogue import FORMATS, Format, format_named
+from outflank.formats.detect import read, read_bytes, read_file, read_text
 from outflank.rules.game import BLACK, WHITE, Game
 from outflank.rules.position import Position
 from outflank.rules.squares import F5
@@ -66,7 +66,7 @@ def test_a_position_stands_for_itself() -> None:
 
 def test_game() -> None:
     assert read("f5").game == Game.from_moves(["f5"])
-    with pytest.raises(FormatError, match="^there are 3 games here; one is needed$"):
+    with pytest.raises(FormatError, match=r"^there are 3 games here; one is needed$"):
         _ = read(FFO_40 * 3).game
 
 
@@ -76,7 +76,8 @@ def test_game() -> None:
         ("", "^there is nothing to read"),
         (" \n ", "^there is nothing to read"),
         ("hello", "^'hello' begins no known format; formats are WTHOR, GGF, SGF, OBF, board"),
-        ("x" * 5000, "^'x{24}…' begins no|^'x.*' is not a square|is not a side to move"),
+        ("x" * 5000, "^character 65: 'x{24}…' is not a side to move"),
+        ("z" * 300, "^'z{24}…' begins no known format"),
         ("z" * 5000, "^'z{24}…' begins no known format"),
         ("f5\0", r"^move 2: '\\x00' is not a move"),
         ("\0\0", "^byte 0: this is binary data and not WTHOR; formats are"),
@@ -144,7 +145,7 @@ def test_files_that_are_not_utf_8(tmp_path: Path) -> None:
 def test_folders_and_missing_files(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="this is a folder; name a file in it"):
         read(str(tmp_path))
-    with pytest.raises(FormatError, match="^no such file: "):
+    with pytest.raises(FormatError, match=r"^no such file: "):
         read(tmp_path / "missing.ggf")
     with pytest.raises(FormatError, match="cannot be read: embedded null"):
         read_file("a\0b")
@@ -172,23 +173,23 @@ def test_large_files_are_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "noise.ggf"
     with file.open("wb") as opened:
         opened.truncate(100 * 1024 * 1024)
-    begin = time.monotonic()
+    begin = time.process_time()
     with pytest.raises(FormatError, match=r"noise.ggf: 104,857,600 bytes are too many; split it"):
         read_file(file)
-    assert time.monotonic() - begin < 1
+    assert time.process_time() - begin < 1
 
 
 def test_large_data_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detect, "MAX_BYTES", 10)
     assert read_bytes(b"f5d6c3d3c4").game
-    with pytest.raises(FormatError, match="^paste: 12 bytes are too many"):
+    with pytest.raises(FormatError, match=r"^paste: 12 bytes are too many"):
         read_bytes(b"f5d6c3d3c4f4", source="paste")
 
 
 def test_wthor_is_recognised_by_its_size(tmp_path: Path) -> None:
-    game = Game.from_moves("f5 d6 c5 f6 e7 f4 g5 e6 e3".split())
+    game = Game.from_moves(["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"])
     game.tags.update({"black": "Ann", "white": "Bob"})
-    wthor = next(candidate for candidate in FORMATS if candidate.name == "wthor")
+    wthor = format_named("wthor")
     data = wthor.write([game])
     assert read_bytes(data).description == "WTHOR, 9 moves"
     file = tmp_path / "games.wtb"
@@ -225,17 +226,14 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_is_linear(name: str) -> None:
     """Anything quadratic would take minutes on these."""
-    begin = time.monotonic()
+    begin = time.process_time()
     survives(read_text, HOSTILE[name])
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes(data: bytes) -> None:
-    try:
-        assert isinstance(read_bytes(data), Reading)
-    except FormatError as error:
-        assert "\n" not in str(error)
+    survives(lambda _: read_bytes(data), "")
 
 
 @given(st.text() | st.sampled_from([GGF, SGF, FFO_40, SAVED, "f5d6"]).flatmap(damaged))
@@ -246,9 +244,9 @@ def test_any_text(text: str) -> None:
 
 @given(games(), st.sampled_from(FORMATS), st.data())
 @settings(max_examples=40)
-def test_damaged_files(game: Game, format: detect.Format, data: st.DataObject) -> None:
+def test_damaged_files(game: Game, format: Format, data: st.DataObject) -> None:
     if format.name == "wthor":
-        game = Game.from_moves("f5 d6 c5 f6 e7 f4 g5 e6 e3".split())
+        game = Game.from_moves(["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"])
     try:
         written = bytearray(format.write([game]))
     except FormatError:

@@ -86,6 +86,16 @@ def test_in_words(name: str, lost: list[str]) -> None:
     assert losses([rich_game()], format_named(name)) == lost
 
 
+def test_scored_moves_beside_the_first_are_variations() -> None:
+    game = Game()
+    for move in ("f5", "d3"):
+        game.go_to_start()
+        game.play(move, evaluation=0)
+    assert losses([game], format_named("obf")) == []
+    assert losses([game], format_named("sgf")) == []
+    assert losses([game], format_named("ggf")) == ["1 variation", "1 evaluation"]
+
+
 def test_several_games() -> None:
     games = [Game.from_moves(["f5"]), rich_game(), rich_game()]
     assert losses(games, format_named("savefile")) == ["2 of 3 games"]
@@ -103,7 +113,7 @@ def test_start_positions() -> None:
 
 
 def test_a_counted_result_is_not_lost() -> None:
-    game = Game.from_moves("f5 d6 c5 f6 e7 f4 g5 e6 e3".split())
+    game = Game.from_moves(["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"])
     assert game.result == Result(64)
     assert losses([game], format_named("transcript")) == []
 

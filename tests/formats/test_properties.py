@@ -3,7 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.errors import FormatError
-from outflank.formats.properties import Bracket, Property, format_property, opens_a_tree, parse_trees
+from outflank.formats.properties import (
+    Bracket,
+    Property,
+    format_property,
+    opens_a_tree,
+    parse_trees,
+)
 from tests.formats.checks import survives
 from tests.strategies import damaged
 
@@ -59,7 +65,7 @@ def test_any_value_can_be_written(value: str) -> None:
 
 def test_value_of_a_list() -> None:
     assert Property("C", ("x",), 0).value == "x"
-    with pytest.raises(FormatError, match="^C has 2 values; it takes one$"):
+    with pytest.raises(FormatError, match=r"^C has 2 values; it takes one$"):
         _ = Property("C", ("x", "y"), 0).value
 
 

@@ -5,10 +5,10 @@ from outflank.formats.replay import play_named
 from outflank.rules.game import BLACK, WHITE, Game
 from outflank.rules.squares import PASS
 
-PASSING = "c4 c3 e6 b4 a4 a5 b2 a3".split()
+PASSING = ["c4", "c3", "e6", "b4", "a4", "a5", "b2", "a3"]
 """Eight moves after which Black must pass."""
 
-WIPE_OUT = "f5 d6 c5 f6 e7 f4 g5 e6 e3".split()
+WIPE_OUT = ["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"]
 
 
 def test_notes_go_to_the_move_and_not_to_the_pass_after_it() -> None:

@@ -25,7 +25,7 @@ c4c3e6b4a4a5b2a3--f4
 
 def test_a_saved_game() -> None:
     game = parse_savefile(SAVED)
-    assert game == Game.from_moves("c4 c3 e6 b4 a4 a5 b2 a3 f4".split())
+    assert game == Game.from_moves(["c4", "c3", "e6", "b4", "a4", "a5", "b2", "a3", "f4"])
     assert format_savefile(game) == SAVED
 
 
@@ -51,7 +51,10 @@ def test_a_game_without_moves() -> None:
         ("1. B f5\n2. W a1\nf5a1", r"^line 2, move 2 \(a1\): a1 is not legal here"),
         ("1. W f5\nf5", r"^line 1, move 1 \(f5\): it is Black's turn, not White's$"),
         ("1. B f5\n3. W d6\nf5d6", "^line 2: the move is numbered 3; it should be 2$"),
-        ("1. B f5\n2 d6\nf5d6", "^line 2: '2 d6' is not a move of the list; write it like 1. B f5$"),
+        (
+            "1. B f5\n2 d6\nf5d6",
+            "^line 2: '2 d6' is not a move of the list; write it like 1. B f5$",
+        ),
         ("1. B f5\n2. W d6", "^line 2, move 1: 'W' is not a move"),
     ],
 )

@@ -67,7 +67,9 @@ def test_letter_pairs_as_in_go() -> None:
     assert line(one("(;GM[2];B[fe];W[DF];B[cc])")) == ["f5", "d6", "c3"]
 
 
-@pytest.mark.parametrize("written", ["", ";B[]", ";B[tt]", ";B[PA]", ";B[--]", ";B[pass]"])
+@pytest.mark.parametrize(
+    "written", ["", ";B[]", ";B[tt]", ";B[TT]", ";B[PA]", ";B[--]", ";B[pass]"]
+)
 def test_passes_may_be_written_or_left_out(written: str) -> None:
     game = one(f"(;GM[2]{PASSING}{written}(;W[f4])(;W[c1]))")
     assert game.moves()[8] == PASS
@@ -105,46 +107,9 @@ def test_a_start_without_the_four_discs() -> None:
     assert read.root.position.occupied & mask_of([D4, D5, E4, E5]) == 0
 
 
-@pytest.mark.parametrize(
-    ("written", "result"),
-    [
-        ("B+4", Result(4)),
-        ("w+12", Result(-12)),
-        ("B+4.00", Result(4)),
-        ("0", Result(0)),
-        ("Draw", Result(0)),
-        ("W+R", Result(-64, Reason.RESIGNATION)),
-        ("B+Resign", Result(64, Reason.RESIGNATION)),
-        ("W+T", Result(-64, Reason.TIMEOUT)),
-        ("B+Time", Result(64, Reason.TIMEOUT)),
-        ("B+F", Result(64, Reason.ILLEGAL_MOVES)),
-        ("W+Forfeit", Result(-64, Reason.ILLEGAL_MOVES)),
-        ("?", None),
-        ("", None),
-        ("Void", None),
-        ("B+", None),
-    ],
-)
-def test_results(written: str, result: Result | None) -> None:
-    assert one(f"(;GM[2]RE[{written}])").result == result
-
-
-@pytest.mark.parametrize(
-    ("result", "written"),
-    [
-        (Result(4), "RE[B+4]"),
-        (Result(-64, Reason.TIMEOUT), "RE[W+T]"),
-        (Result(0), "RE[0]"),
-        (Result(-4, Reason.AGREEMENT), "RE[W+4]RS[-4 agreement]"),
-        (Result(10, Reason.RESIGNATION), "RE[B+R]RS[10 resignation]"),
-        (Result(0, Reason.AGREEMENT), "RE[0]RS[0 agreement]"),
-    ],
-)
-def test_results_are_written_in_full(result: Result, written: str) -> None:
-    game = Game()
-    game.declare(result)
-    assert written in format_sgf([game])
-    assert one(format_sgf([game])) == game
+def test_our_own_result_goes_before_the_usual_one() -> None:
+    for text in ("(;GM[2]RE[W+4]RS[-4 agreement])", "(;GM[2]RS[-4 agreement]RE[W+4])"):
+        assert one(text).result == Result(-4, Reason.AGREEMENT)
 
 
 def test_values_are_for_black() -> None:
@@ -185,7 +150,6 @@ def test_brackets_without_a_move_change_nothing() -> None:
         ("(;GM[2]SZ[10])", "^line 1, column 8: the board size is '10'; it must be 8$"),
         ("(;GM[2]PL[X])", r"'X' is not a side to move; write PL\[B\] or PL\[W\]$"),
         ("(;GM[2]AB[i9])", "'i9' is not a square; squares are a1 to h8$"),
-        ("(;GM[2]AB[a1:])", None),
         ("(;GM[2]AB[a1]AW[a1])", "both sides have a disc on a1"),
         (f"(;GM[2]AB{'[aa:hh]' * 65})", "AB has 65 values; the board has 64 squares"),
         ("(;GM[2]\n;B[f5];AW[a1])", "^line 2, column 8: AW changes the board; only the first"),
@@ -193,15 +157,10 @@ def test_brackets_without_a_move_change_nothing() -> None:
         ("(;GM[2];W[e3])", r"move 1 \(e3\): it is Black's turn, not White's$"),
         ("(;GM[2];B[f5]V[good])", "'good' is not a number"),
         ("(;GM[2]RE[black])", "'black' is not a result; write it like"),
-        ("(;GM[2]RE[B+65])", "65 is not a result; scores are discs"),
-        ("(;GM[2]RS[4 luck])", "'4 luck' is not a result"),
         ("(;GM[2];B[f5]", "the text ends inside a game"),
     ],
 )
-def test_errors_name_the_place(text: str, message: str | None) -> None:
-    if message is None:
-        assert parse_sgf(text)
-        return
+def test_errors_name_the_place(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse_sgf(text)
 

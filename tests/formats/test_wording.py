@@ -16,7 +16,12 @@ def test_counted() -> None:
 
 @pytest.mark.parametrize(
     ("offset", "place"),
-    [(0, "line 1, column 1"), (1, "line 1, column 2"), (3, "line 2, column 1"), (4, "line 2, column 2")],
+    [
+        (0, "line 1, column 1"),
+        (1, "line 1, column 2"),
+        (3, "line 2, column 1"),
+        (4, "line 2, column 2"),
+    ],
 )
 def test_place_at(offset: int, place: str) -> None:
     assert place_at("ab\ncd", offset) == place
@@ -29,5 +34,5 @@ def test_placed_puts_the_wider_place_first() -> None:
 
 
 def test_errors_at_names_the_place() -> None:
-    with pytest.raises(FormatError, match="^line 2, column 1: bad$"), errors_at("a\nb", 2):
+    with pytest.raises(FormatError, match=r"^line 2, column 1: bad$"), errors_at("a\nb", 2):
         raise IllegalMove("bad")

@@ -1,4 +1,3 @@
-import os
 from pathlib import Path
 
 import pytest
@@ -7,7 +6,7 @@ from outflank.errors import FormatError
 from outflank.formats import read_file, write, write_file
 from outflank.rules.game import Game
 
-GAME = Game.from_moves("f5 d6 c5 f6 e7 f4 g5 e6 e3".split())
+GAME = Game.from_moves(["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"])
 
 
 def test_write() -> None:
@@ -51,7 +50,7 @@ def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be written: No such file or directory; check"):
         write_file(tmp_path / "missing" / "game.ggf", [GAME])
     (tmp_path / "folder.ggf").mkdir()
-    with pytest.raises(FormatError, match="folder.ggf: cannot be written: Is a directory"):
+    with pytest.raises(FormatError, match=r"folder.ggf: cannot be written: Is a directory"):
         write_file(tmp_path / "folder.ggf", [GAME])
     with pytest.raises(FormatError, match="cannot be written: embedded null"):
         write_file("a\0.ggf", [GAME])
@@ -70,4 +69,4 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_permissions_are_the_usual_ones(tmp_path: Path) -> None:
     write_file(tmp_path / "game.ggf", [GAME])
     (tmp_path / "other").write_bytes(b"")
-    assert os.stat(tmp_path / "game.ggf").st_mode == os.stat(tmp_path / "other").st_mode
+    assert (tmp_path / "game.ggf").stat().st_mode == (tmp_path / "other").stat().st_mode

@@ -874,5 +874,5 @@ class GameMachine(RuleBasedStateMachine):
         assert self.game.result == (Result(score) if position.is_over() else None)
 
 
-GameMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+GameMachine.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
 TestGameAgainstAModel = GameMachine.TestCase

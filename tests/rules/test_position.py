@@ -39,7 +39,7 @@ from tests.positions import all_images, custom_positions, random_play_positions
 
 POSITIONS = [
     Position(*pair)
-    for pair in (*random_play_positions(seed=30, games=8), *custom_positions(seed=31, count=250))
+    for pair in (*random_play_positions(seed=30, games=6), *custom_positions(seed=31, count=160))
 ]
 
 PERFT = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216]

@@ -64,7 +64,7 @@ def play_match(
     a process beside the executor's own.
     """
     started = time.perf_counter()
-    specs = _checked(first), _checked(second)
+    specs = match_player(first), match_player(second)
     time_control = time_control or TimeControl()
     if games < 1 or (workers is not None and workers < 1):
         raise OutflankError(f"{games} games in {workers} processes: there must be one at least")
@@ -97,6 +97,14 @@ def play_match(
     )
 
 
+def match_player(spec: PlayerSpec | str) -> PlayerSpec:
+    """The spec of a player that can play a match."""
+    spec = parse_spec(spec) if isinstance(spec, str) else spec
+    if spec.kind.is_interactive:
+        raise OutflankError(f"{spec} cannot play a match, where nobody asks; use: outflank play")
+    return spec
+
+
 def default_workers() -> int:
     """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -111,13 +119,6 @@ def compile_for(*specs: PlayerSpec) -> None:
 
         if not jit.is_compiled():
             jit.compile_all()
-
-
-def _checked(spec: PlayerSpec | str) -> PlayerSpec:
-    spec = parse_spec(spec) if isinstance(spec, str) else spec
-    if spec.kind.is_interactive:
-        raise OutflankError(f"{spec} cannot play a match, where nobody asks; use: outflank play")
-    return spec
 
 
 def _tasks(

@@ -150,8 +150,8 @@ class WorkerProcess:
 
 
 def _times(game: Game, colour: Colour) -> SideStatistics:
-    statistics = SideStatistics()
-    for node in game.main_line():
-        if node.mover is colour and node.seconds is not None:
-            statistics = statistics.after_turn(node.seconds)
-    return statistics
+    return SideStatistics.of_turns(
+        node.seconds
+        for node in game.main_line()
+        if node.mover is colour and node.seconds is not None
+    )

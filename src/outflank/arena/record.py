@@ -26,6 +26,14 @@ class SideStatistics:
         return SideStatistics.sum([self, turn])
 
     @staticmethod
+    def of_turns(seconds: Iterable[float]) -> SideStatistics:
+        """The statistics of turns that took so long each, without searches."""
+        statistics = SideStatistics()
+        for turn_seconds in seconds:
+            statistics = statistics.after_turn(turn_seconds)
+        return statistics
+
+    @staticmethod
     def sum(parts: Iterable[SideStatistics]) -> SideStatistics:
         """All of `parts` together, in their order."""
         parts = list(parts)

@@ -54,7 +54,7 @@ def play_game(
             game.current.comment = f"{colour} loses: {forfeit}"
             game.forfeit(colour, forfeit.reason)
         else:
-            game.play(turn.outcome, seconds=turn.seconds)
+            game.play(turn.outcome, seconds=round(turn.seconds, 6))
     # 3. Tell both of the end.
     for seat in seats.values():
         seat.tell_end(game)

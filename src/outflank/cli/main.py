@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from outflank.cli import bench, compile, convert, db, perft, show
+from outflank.cli import bench, compile, convert, db, match, perft, play, players, show
 from outflank.errors import OutflankError
 
 # Typer carries its own copy of Click and does not export the root of its exceptions.
@@ -25,6 +25,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("play")(play.play)
+app.command("match")(match.match)
+app.command("players")(players.players)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("perft")(perft.perft)

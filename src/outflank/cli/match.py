@@ -52,11 +52,11 @@ def match(
     """Play many games between two players, in parallel, each opening with both colours."""
     import secrets
 
+    from outflank.arena.match import match_player
     from outflank.arena.saving import match_as_dict, prepare_folder, save_match
     from outflank.cli.output import print_json
-    from outflank.players.spec import parse_spec
 
-    specs = parse_spec(first), parse_spec(second)
+    specs = match_player(first), match_player(second)
     if out is not None:
         prepare_folder(out)
     result = _play(
@@ -138,9 +138,10 @@ def _show(result: MatchResult, folder: Path | None) -> None:
     from outflank.cli.output import console
 
     summary = summarise(result)
-    table = Table(box=None, header_style="dim")
-    for heading in ("player", "won", "lost", "drawn", "score", "discs", "s/move", "longest", "nodes/s"):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
+    table = Table(box=None, header_style="dim", collapse_padding=True)
+    table.add_column("player", overflow="fold", min_width=10)
+    for heading in ("won", "lost", "drawn", "score", "discs", "s/move", "longest", "nodes/s"):
+        table.add_column(heading, justify="right", no_wrap=True)
     sides = (
         (result.first, summary.wins, summary.losses, summary.win_rate, 1, summary.first),
         (result.second, summary.losses, summary.wins, 1 - summary.win_rate, -1, summary.second),
@@ -152,9 +153,9 @@ def _show(result: MatchResult, folder: Path | None) -> None:
             str(lost),
             str(summary.draws),
             f"{rate:.1%} ± {summary.win_rate_sigma:.1%}",
-            f"{sign * summary.mean_discs:+.2f} ± {summary.discs_sigma:.2f}",
+            f"{sign * summary.mean_discs:+.1f} ± {summary.discs_sigma:.1f}",
             f"{side.mean_seconds:.4f}",
-            f"{side.longest_seconds:.3f} s",
+            f"{side.longest_seconds:.3f}",
             f"{side.nodes_per_second:,.0f}" if side.nodes else "–",
         )
     out = console()

@@ -9,8 +9,6 @@ from outflank.formats.wording import excerpt
 from outflank.players.options import did_you_mean
 from outflank.rules.squares import SQUARE_NAMES
 
-MOVE = "move"
-
 COMMANDS: dict[str, str] = {
     "hint": "suggest a move",
     "undo": "take back your last move, and the answer to it",
@@ -29,7 +27,7 @@ _VERBS = [usage.split()[0] for usage in COMMANDS]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One line that was understood: `verb` is `MOVE` or a command, `argument` a square or file."""
+    """One line that was understood: `verb` is "move" or a command, `argument` a square or file."""
 
     verb: str
     argument: str = ""
@@ -40,7 +38,7 @@ def parse_command(line: str) -> Command:
     word, _, argument = line.strip().partition(" ")
     verb, argument = word.lower(), argument.strip()
     if verb in SQUARE_NAMES and not argument:
-        return Command(MOVE, verb)
+        return Command("move", verb)
     if verb not in _VERBS:
         raise OutflankError(
             f"{excerpt(line.strip())} is neither a square nor a command"

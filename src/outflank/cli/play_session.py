@@ -11,7 +11,7 @@ from rich.console import Console
 from outflank.arena.record import SideStatistics
 from outflank.arena.seat import Forfeit, Seat
 from outflank.cli.board_view import board_view
-from outflank.cli.play_commands import COMMANDS, MOVE, Command, parse_command
+from outflank.cli.play_commands import COMMANDS, Command, parse_command
 from outflank.errors import IllegalMove, OutflankError
 from outflank.formats import Feature, format_named, format_of_extension, losses, read, write_file
 from outflank.players.player import Clock, Player
@@ -101,8 +101,7 @@ class PlaySession:
 
     def _person_moves(self, name: str) -> None:
         seconds = time.perf_counter() - self._turn_started
-        if self._is_over():
-            raise IllegalMove("the game is over; undo takes your last move back")
+        self._require_going()
         if self._seconds is not None and seconds > self._seconds:
             self._forfeit(Forfeit(Reason.TIMEOUT, f"took {seconds:.1f} s of {self._seconds:g} s"))
         else:
@@ -110,7 +109,7 @@ class PlaySession:
 
     def _play(self, move: int | str, seconds: float) -> None:
         colour = self.game.to_move
-        node = self.game.play(move, seconds=seconds)
+        node = self.game.play(move, seconds=round(seconds, 6))
         self.game.promote(node)  # what is played is the main line, what was undone a variation
         self._say(f"{self._title(colour)} plays {square_name(node.move)} ({seconds:.2f} s).")
         self._show()
@@ -157,3 +156,96 @@ class PlaySession:
                 self._help()
             case "quit":
                 self._has_quit = True
+
+    def _hint(self) -> None:
+        self._require_going()
+        turn = self._hinter.take_turn(self.game, Clock(move_seconds=HINT_SECONDS))
+        if isinstance(turn.outcome, Forfeit):
+            raise OutflankError(f"no hint: {self._hinter.player.name} {turn.outcome}")
+        self._say(f"Hint: {square_name(turn.outcome)} ({self._hinter.player.name}).")
+
+    def _undo(self) -> None:
+        """Back to the turn of a person: against a player that is two moves."""
+        if self._is_over() and not self.game.is_over() and self._seats[self.game.to_move] is None:
+            self.game.declare(None)  # a person gave up, or was late, and goes on after all
+            self._show()
+            return
+        before = self.game.current
+        while self.game.can_undo():
+            self.game.undo()
+            if self._seats[self.game.to_move] is None:
+                self.game.declare(None)
+                self._show()
+                return
+        self.game.go_to(before)
+        raise IllegalMove("you have no move to undo")
+
+    def _redo(self) -> None:
+        self.game.redo()
+        while self.game.can_redo() and self._seats[self.game.to_move] is not None:
+            self.game.redo()
+        self._show()
+
+    def _save(self, path: Path) -> None:
+        if path.exists() and path.resolve() not in self._own_files:
+            raise OutflankError(f"{path} is there already; choose another name")
+        write_file(path, [self.game])
+        self._own_files.add(path.resolve())
+        format = format_of_extension(path.suffix)
+        lost = losses([self.game], format) if format else []
+        self._say(f"Saved in {path}." + (f" Not in it: {'; '.join(lost)}." if lost else ""))
+
+    def _load(self, path: Path) -> None:
+        self.game = read_game(path)
+        self._own_files.add(path.resolve())
+        self._name_players()
+        self._show()
+
+    def _resign(self) -> None:
+        self._require_going()
+        self._forfeit(Forfeit(Reason.RESIGNATION))
+
+    def _help(self) -> None:
+        for usage, meaning in {"d3": "play on this square", **COMMANDS}.items():
+            self._say(f"  {usage:<10} {meaning}")
+
+    def _require_going(self) -> None:
+        if self._is_over():
+            raise OutflankError("the game is over; undo goes back to your last turn")
+
+    # What is shown
+
+    def _show(self) -> None:
+        """The board, the pass that led to it, and at the end the end line of report 000."""
+        node = self.game.current
+        if node.is_pass:
+            self._say(f"{node.mover} has no legal move and passes.")
+        self._console.print(board_view(self.game, self._console))
+        if self._is_over():
+            self._say(f"{self.game.result}.")
+            self._say("Discs / last move / total time")
+            for colour in (BLACK, WHITE):
+                times = self._times(colour)
+                self._say(
+                    f"{self._title(colour)}: {self.game.discs(colour)} / "
+                    f"{times.last_seconds:.2f} s / {times.seconds:.2f} s"
+                )
+        self._turn_started = time.perf_counter()
+
+    def _times(self, colour: Colour) -> SideStatistics:
+        return SideStatistics.of_turns(
+            node.seconds
+            for node in self.game.current.line()
+            if node.mover is colour and node.seconds is not None
+        )
+
+    def _title(self, colour: Colour) -> str:
+        seat = self._seats[colour]
+        return f"{colour} ({seat.player.name if seat else 'human'})"
+
+    def _name_players(self) -> None:
+        for colour, seat in self._seats.items():
+            self.game.tags.setdefault(colour.value, seat.player.name if seat else "human")
+
+    def _say(self, line: str) -> None:
+        self._console.print(line, markup=False, soft_wrap=True)

@@ -13,6 +13,7 @@ from outflank.formats.catalogue import (
     FORMATS,
     Feature,
     Format,
+    find_format,
     format_named,
     format_of_extension,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "Feature",
     "Format",
     "Reading",
+    "find_format",
     "format_named",
     "format_of_extension",
     "losses",

@@ -35,7 +35,7 @@ class Feature(enum.Enum):
     START_POSITION = enum.auto()
     MOVES = enum.auto()
     SCORED_MOVES = enum.auto()
-    """Moves from the start position that have an evaluation, and no others."""
+    """All moves from the start position that have an evaluation, be they variations or not."""
     VARIATIONS = enum.auto()
     GAME_COMMENT = enum.auto()
     MOVE_COMMENTS = enum.auto()
@@ -153,7 +153,7 @@ FORMATS: tuple[Format, ...] = (
         looks_like=looks_like_ggf,
         parse=parse_ggf,
         write=format_ggf,
-        holds=set(Feature) - {Feature.VARIATIONS},
+        holds=set(Feature) - {Feature.VARIATIONS, Feature.SCORED_MOVES},
         holds_tag=GGF_TAGS.holds,
     ),
     _text_format(
@@ -225,3 +225,18 @@ def format_of_extension(extension: str) -> Format | None:
     """The format whose files end in `extension`, such as ``".ggf"``, in either case."""
     matches = (candidate for candidate in FORMATS if extension.lower() in candidate.extensions)
     return next(matches, None)
+
+
+def find_format(name: str | None, path: str | Path) -> Format:
+    """The format called `name`, or where no name is given the one that `path` ends in."""
+    if name is not None:
+        return format_named(name)
+    extension = Path(path).suffix
+    by_extension = format_of_extension(extension)
+    if by_extension is None:
+        known = " ".join(extension for known in FORMATS for extension in known.extensions)
+        raise FormatError(
+            f"extension {extension!r} belongs to no format; name one or use {known}",
+            source=str(path),
+        )
+    return by_extension

@@ -29,9 +29,10 @@ from outflank.formats.properties import (
     parse_trees,
 )
 from outflank.formats.replay import play_named
+from outflank.formats.sgf_results import format_result, parse_exact_result, parse_result
 from outflank.formats.tags import COMMON_TAGS, TagTable
 from outflank.formats.wording import errors_at, excerpt, place_at
-from outflank.rules.game import BLACK, WHITE, Colour, Game, Node, Reason, Result
+from outflank.rules.game import BLACK, WHITE, Colour, Game, Node, Result
 from outflank.rules.position import Position
 from outflank.rules.squares import (
     PASS,
@@ -57,16 +58,6 @@ SGF_TAGS = TagTable(
 _LETTER_PAIR = re.compile(r"[a-h][a-h]", re.IGNORECASE)
 _PASSES = ("", "tt")
 """How Go writes a pass; the names that Othello uses are known to the rules."""
-
-_WIN = re.compile(r"(?P<winner>[bw])\+((?P<how>[0-9]{1,2}|r(esign)?|t(ime)?|f(orfeit)?)(\.0*)?)?")
-_REASONS = {
-    "r": Reason.RESIGNATION,
-    "t": Reason.TIMEOUT,
-    "f": Reason.ILLEGAL_MOVES,
-}
-_LETTERS = {reason: letter.upper() for letter, reason in _REASONS.items()}
-_NO_RESULT = ("", "?", "void")
-_DRAW = ("0", "draw")
 
 
 def parse_sgf(text: str) -> list[Game]:
@@ -221,7 +212,7 @@ def _parse_point(name: str) -> Square:
 
 def _parse_move_name(value: str) -> str:
     name = _plain_name(value)
-    return square_name(PASS) if name in _PASSES else name
+    return square_name(PASS) if name.lower() in _PASSES else name
 
 
 def _plain_name(name: str) -> str:
@@ -232,59 +223,14 @@ def _plain_name(name: str) -> str:
     return name
 
 
-# Results
-
-
 def _parse_declared(text: str, root: PropertyNode) -> Result | None:
     result = None
-    for name, parse in (("RE", _parse_result), ("RS", _parse_exact_result)):
+    for name, parse in (("RE", parse_result), ("RS", parse_exact_result)):
         for entry in root:
             if entry.name == name:
                 with errors_at(text, entry.offset):
                     result = parse(entry.value)
     return result
-
-
-def _parse_result(value: str) -> Result | None:
-    text = value.strip().lower()
-    win = _WIN.fullmatch(text)
-    # "B+" alone says who won but not by how much, which a score cannot express.
-    if text in _NO_RESULT or (win and not win["how"]):
-        return None
-    if text in _DRAW:
-        return Result(0)
-    if not win:
-        raise FormatError(f"{excerpt(value)} is not a result; write it like B+4, W+R or 0")
-    sign = 1 if win["winner"] == "b" else -1
-    if reason := _REASONS.get(win["how"][0]):
-        return Result(64 * sign, reason)
-    return _result_of(int(win["how"]) * sign, Reason.COUNTED)
-
-
-def _parse_exact_result(value: str) -> Result:
-    match = re.fullmatch(r"(-?[0-9]{1,2}) (.+)", value)
-    reasons = {reason.value: reason for reason in Reason}
-    if match is None or match[2] not in reasons:
-        raise FormatError(f"{excerpt(value)} is not a result; write it like -4 agreement")
-    return _result_of(int(match[1]), reasons[match[2]])
-
-
-def _result_of(score: int, reason: Reason) -> Result:
-    if not -64 <= score <= 64:
-        raise FormatError(f"{score} is not a result; scores are discs from -64 to 64")
-    return Result(score, reason)
-
-
-def _format_result(result: Result | None) -> str:
-    if result is None:
-        return ""
-    said = "0"
-    if result.winner is not None:
-        how = _LETTERS.get(result.reason, str(abs(result.score)))
-        said = f"{_letter(result.winner)}+{how}"
-    if _parse_result(said) == result:
-        return f"RE[{said}]"
-    return f"RE[{said}]RS[{result.score} {result.reason.value}]"
 
 
 # Writing
@@ -310,7 +256,7 @@ def _format_root(game: Game) -> str:
     return (
         "FF[4]GM[2]SZ[8]CA[UTF-8]"
         + SGF_TAGS.format(game.tags)
-        + _format_result(game.result)
+        + format_result(game.result)
         + _format_start(game.root)
     )
 

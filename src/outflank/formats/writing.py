@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from outflank.errors import FormatError
-from outflank.formats.catalogue import FORMATS, Format, format_named, format_of_extension
+from outflank.formats.catalogue import Format, find_format, format_named
 from outflank.formats.wording import reason_of
 from outflank.rules.game import Game
 
@@ -26,7 +26,7 @@ def write_file(path: str | Path, games: Iterable[Game], format_name: str | None 
     before as it was.
     """
     path = Path(path)
-    format = format_named(format_name) if format_name else _format_for(path)
+    format = find_format(format_name, path)
     games = list(games)
     try:
         if format.write_beside is not None:
@@ -46,17 +46,6 @@ def _write(games: list[Game], format: Format) -> bytes:
     if not games:
         raise FormatError("there is no game to write; give at least one")
     return format.write(games)
-
-
-def _format_for(path: Path) -> Format:
-    format = format_of_extension(path.suffix)
-    if format is None:
-        known = " ".join(extension for known in FORMATS for extension in known.extensions)
-        raise FormatError(
-            f"extension {path.suffix!r} belongs to no format; name one or use {known}",
-            source=str(path),
-        )
-    return format
 
 
 def _replace(path: Path, data: bytes) -> None:

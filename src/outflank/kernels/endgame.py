@@ -5,7 +5,7 @@ The ladder by number of empty squares:
 ====================  ==========================================================================
 1-4                   `lastsquares`: no move lists, parity order
 5-7                   `solve_shallow`: parity order, no table
-8 and more            `solve_window_deep`: table, stability, ordering by the opponent's mobility
+8 and more            `solve_window`: table, stability, ordering by the opponent's mobility
 nodes on the best line `solve_open`: the same with an open window
 ====================  ==========================================================================
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 
@@ -37,34 +36,18 @@ from outflank.kernels.table import (
     NOTHING,
     bucket_of,
     first_move_of,
+    load_word,
     lower_of,
     prefetch,
     probe,
     second_move_of,
     store,
+    store_word,
     upper_of,
 )
+from outflank.kernels.workspace import WORK_TYPE
 
-MAXIMUM_MOVES = 40
 ONE, ZERO = u64(1), u64(0)
-
-WORK = np.dtype(
-    [
-        ("nodes", np.int64),
-        ("stop_address", np.uint64),
-        ("stopped", np.int64),
-        ("table_address", np.uint64),
-        ("table_mask", np.uint64),
-        ("age", np.int64),
-        ("key", np.int64, (64, MAXIMUM_MOVES)),
-        ("square", np.int64, (64, MAXIMUM_MOVES)),
-        ("flipped", np.uint64, (64, MAXIMUM_MOVES)),
-    ],
-    align=True,
-)
-"""What one thread carries; `key`, `square` and `flipped` are move lists by number of empties."""
-
-WORK_TYPE: Any = numba.from_dtype(WORK)
 
 # Quadrants: their parity tells whether a region has an odd number of empty squares.
 QUADRANT_BIT = np.array(
@@ -286,11 +269,46 @@ def _bring_best_forward(index: int, count: int, empties: int, work: Any) -> None
         work.flipped[empties, best] = flipped
 
 
+# Threads: simplified ABDADA. All threads search the same tree and share the table. Before a thread
+# looks at a move (not the first one of a node) it sees whether another is at that very move, and if
+# so takes the others first; when it comes back, the answer is usually in the table.
+
+BUSY_PLACES = 1 << 15
+BUSY_MASK = u64(BUSY_PLACES - 1)
+BUSY_EMPTIES = 13
+"""From here on moves are worth coordinating; below, a subtree takes less than a microsecond or two."""
+
+DEFERRED = 1 << 40
+"""Added to the key of a move that another thread is at."""
+
+
 @inner
-def _must_stop(work: Any) -> bool:
-    if work.nodes & 1023 == 0 and load_shared(work.stop_address) != 0:
-        work.stopped = 1
-    return work.stopped != 0  # type: ignore[no-any-return]
+def _busy_place(hashed: int, work: Any) -> int:
+    return work.busy_address + (hashed & BUSY_MASK) * np.uint64(8)  # type: ignore[no-any-return]
+
+
+@inner
+def _choose_move(index: int, count: int, empties: int, hashed: int, work: Any) -> int:
+    """Bring the move to search next to `index`; return the hash that stands for it."""
+    while True:
+        _bring_best_forward(index, count, empties, work)
+        move_hash = hashed ^ hash_position(work.flipped[empties, index], np.uint64(empties))
+        if (
+            work.busy_address == 0
+            or empties < BUSY_EMPTIES
+            or index == 0
+            or index == count - 1
+            or work.key[empties, index] >= DEFERRED // 2
+            or load_word(_busy_place(move_hash, work)) != move_hash
+        ):
+            return move_hash
+        work.key[empties, index] += DEFERRED
+
+
+@inner
+def _mark_busy(move_hash: int, empties: int, mark: int, work: Any) -> None:
+    if work.busy_address != 0 and empties >= BUSY_EMPTIES:
+        store_word(_busy_place(move_hash, work), mark)
 
 
 @kernel(
@@ -358,12 +376,13 @@ def solve_window(
     best = NO_MOVE
     best_square = NO_SQUARE
     for index in range(count):
-        _bring_best_forward(index, count, empties, work)
+        move_hash = _choose_move(index, count, empties, hashed, work)
         square, flipped = work.square[empties, index], work.flipped[empties, index]
         if flipped == opponent:
             best = 64
             best_square = square
             break
+        _mark_busy(move_hash, empties, move_hash, work)
         score = -solve_window(
             opponent ^ flipped,
             player | flipped | single(square),
@@ -372,6 +391,7 @@ def solve_window(
             parity ^ QUADRANT_BIT[square],
             work,
         )
+        _mark_busy(move_hash, empties, ZERO, work)
         if work.stopped:
             return 0
         if score > best:
@@ -384,6 +404,117 @@ def solve_window(
     if best > alpha:
         lower = best
     else:
+        upper = best
+    store(hashed, lower, upper, empties, 0, best_square, first, work)
+    return best
+
+
+@inner
+def solve_null(
+    player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
+) -> int:
+    """Whether the score exceeds alpha, for any number of empty squares."""
+    if empties > 4:
+        return solve_window(player, opponent, alpha, empties, parity, work)
+    if empties == 4:
+        return solve_4(player, opponent, alpha, parity, work)
+    empty = ~(player | opponent)
+    if empties == 3:
+        return _solve_3_by_parity(player, opponent, alpha, empty, parity, work)
+    if empties == 2:
+        return solve_2(
+            player, opponent, alpha, lowest(empty), lowest(empty & (empty - ONE)), work
+        )
+    if empties == 1:
+        return solve_1(player, lowest(empty))
+    return final_score(player, opponent)
+
+
+@kernel(
+    types.int64(
+        types.uint64,
+        types.uint64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.uint64,
+        WORK_TYPE,
+    )
+)
+def solve_open(
+    player: int,
+    opponent: int,
+    alpha: int,
+    beta: int,
+    empties: int,
+    parity: int,
+    work: Any,
+) -> int:
+    """The score if it lies between alpha and beta, else a bound; for nodes on the best line."""
+    # 1. An empty window is the other function's; so is a search that was stopped.
+    if beta - alpha <= 1:
+        return solve_null(player, opponent, alpha, empties, parity, work)
+    work.nodes += 1
+    if load_shared(work.stop_address) != 0:
+        work.stopped = 1
+    if work.stopped:
+        return 0
+
+    # 2. A pass, or the end.
+    moves = vector_legal_moves(player, opponent)
+    if not moves:
+        if not vector_legal_moves(opponent, player):
+            return final_score(player, opponent)
+        return -solve_open(opponent, player, -beta, -alpha, empties, parity, work)
+
+    # 3. What the table knows narrows the window.
+    hashed = hash_position(player, opponent)
+    known = probe(hashed, work)
+    first = second = NO_SQUARE
+    lower, upper = -64, 64
+    if known != NOTHING:
+        lower, upper = lower_of(known), upper_of(known)
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        alpha, beta = max(alpha, lower), min(beta, upper)
+        first, second = first_move_of(known), second_move_of(known)
+
+    # 4. The first move with the open window, the others with an empty one, and again if better.
+    count = _list_moves(player, opponent, moves, empties, parity, first, second, work)
+    best = NO_MOVE
+    best_square = NO_SQUARE
+    raised = alpha
+    for index in range(count):
+        move_hash = _choose_move(index, count, empties, hashed, work)
+        square, flipped = work.square[empties, index], work.flipped[empties, index]
+        next_player, next_opponent = opponent ^ flipped, player | flipped | single(square)
+        next_parity = parity ^ QUADRANT_BIT[square]
+        _mark_busy(move_hash, empties, move_hash, work)
+        score = raised + 1
+        if index > 0:
+            score = -solve_null(
+                next_player, next_opponent, -raised - 1, empties - 1, next_parity, work
+            )
+        if index == 0 or raised < score < beta:
+            score = -solve_open(
+                next_player, next_opponent, -beta, -raised, empties - 1, next_parity, work
+            )
+        _mark_busy(move_hash, empties, ZERO, work)
+        if work.stopped:
+            return 0
+        if score > best:
+            best = score
+            best_square = square
+            raised = max(raised, score)
+            if raised >= beta:
+                break
+
+    # 5. Remember which side of the window the score lies on.
+    if best > alpha:
+        lower = best
+    if best < beta:
         upper = best
     store(hashed, lower, upper, empties, 0, best_square, first, work)
     return best

@@ -94,7 +94,15 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         help="few discs early, many late",
         factory=f"{_STRATEGIES}:make_evaporation",
         options=(
-            Option("until", int, 32, "discs on the board that end early", minimum=0, maximum=64),
+            # Against random 62 % at 16 (the figure of report 000), 52 % at 32, 49 % at 48.
+            Option(
+                "until",
+                int,
+                16,
+                "discs on the board from which it takes many",
+                minimum=0,
+                maximum=64,
+            ),
         ),
     ),
     PlayerKind(

@@ -1,0 +1,48 @@
+"""What one search thread carries, as one record: a single pointer down the recursion.
+
+Addresses are plain numbers; whoever makes the record keeps the arrays behind them alive.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from outflank.kernels.jit import INTERPRETED
+
+MAXIMUM_MOVES = 40
+"""Room for the moves of any position: 33 are the most that play can reach."""
+
+WORK = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("node_limit", np.int64),
+        ("stop_address", np.uint64),
+        ("stopped", np.int64),
+        # The transposition table: its first bucket, and how many buckets there are, less one.
+        ("table_address", np.uint64),
+        ("table_mask", np.uint64),
+        ("age", np.int64),
+        # Where the threads of one search note what they are at; 0 for a single thread.
+        ("busy_address", np.uint64),
+        # The evaluation: weights by number of discs, and pattern states by number of empties.
+        ("weights_address", np.uint64),
+        ("states_address", np.uint64),
+        # Move lists by number of empties.
+        ("key", np.int64, (64, MAXIMUM_MOVES)),
+        ("square", np.int64, (64, MAXIMUM_MOVES)),
+        ("flipped", np.uint64, (64, MAXIMUM_MOVES)),
+    ],
+    align=True,
+)
+
+WORK_TYPE: Any = numba.from_dtype(WORK)
+
+
+def new_work() -> Any:
+    """A record of zeros that kernels take by reference."""
+    work = np.zeros(1, dtype=WORK)
+    # Only a recarray has attributes in plain Python; compiled code knows the fields by itself.
+    return work.view(np.recarray)[0] if INTERPRETED else work[0]

@@ -1,0 +1,127 @@
+"""The adapter from searches to players, with a small search of its own."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outflank.arena.referee import play_game
+from outflank.arena.time_control import TimeControl
+from outflank.players import UNTIMED, Clock, make_player
+from outflank.players.searching import SHORTEST_SECONDS, SearchPlayer, budget_seconds
+from outflank.rules.game import Game, Reason
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+from outflank.search.result import SearchResult
+
+
+class OnePly:
+    """Looks at every move once, by mobility; remembers its limits."""
+
+    def __init__(self) -> None:
+        self.limits: list[Limit] = []
+
+    def search(self, position: Position, limit: Limit) -> SearchResult:
+        self.limits.append(limit)
+        started = time.perf_counter()
+        values = {move: -len(position.play(move).legal_moves()) for move in position.legal_moves()}
+        best = max(values, key=lambda move: values[move])
+        return SearchResult(
+            move=best,
+            score=values[best],
+            principal_variation=(best,),
+            depth=1,
+            nodes=len(values),
+            leaves=len(values),
+            table_hits=0,
+            seconds=time.perf_counter() - started,
+            complete=True,
+        )
+
+
+class Thorough(OnePly):
+    """Looks again and again until its time is up."""
+
+    def search(self, position: Position, limit: Limit) -> SearchResult:
+        assert limit.seconds is not None
+        started = time.perf_counter()
+        while time.perf_counter() - started < limit.seconds:
+            result = super().search(position, limit)
+        return result
+
+
+def test_plays_what_the_search_finds_and_keeps_count() -> None:
+    search = OnePly()
+    player = SearchPlayer(search)
+    game = Game.from_moves(["f5"])
+    move = player.choose(game, UNTIMED)
+    assert player.last_result is not None
+    assert move == player.last_result.move == search.search(game.position, Limit()).move
+    assert player.nodes == 3
+    player.choose(Game(), UNTIMED)
+    assert player.nodes == 7
+    assert player.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("player_limit", "clock", "expected"),
+    [
+        ({}, Clock(), Limit()),
+        ({"depth": 4}, Clock(), Limit(depth=4)),
+        ({"nodes": 500, "time": 0.5}, Clock(), Limit(nodes=500, seconds=0.5)),
+        ({"depth": 4, "time": 0.5}, Clock(move_seconds=60), Limit(depth=4, seconds=0.5)),
+        ({"time": 2.0}, Clock(move_seconds=1), Limit(seconds=0.87)),
+        ({}, Clock(move_seconds=1), Limit(seconds=0.87)),
+    ],
+)
+def test_the_limit_is_the_nearest_of_spec_and_clock(
+    player_limit: dict[str, int], clock: Clock, expected: Limit
+) -> None:
+    search = OnePly()
+    SearchPlayer(search, **player_limit).choose(Game(), clock)  # type: ignore[arg-type]
+    assert search.limits[0].depth == expected.depth
+    assert search.limits[0].nodes == expected.nodes
+    assert search.limits[0].seconds == pytest.approx(expected.seconds)
+
+
+SECONDS = st.floats(min_value=0.0, max_value=10_000)
+
+
+@given(st.none() | SECONDS, st.none() | SECONDS, SECONDS, st.integers(1, 60))
+def test_a_budget_is_never_more_than_the_clock_has(
+    move: float | None, game: float | None, increment: float, empties: int
+) -> None:
+    clock = Clock(move_seconds=move, game_seconds=game, increment_seconds=increment)
+    budget = budget_seconds(clock, empties)
+    if move is None and game is None:
+        assert budget is None
+    else:
+        assert budget is not None
+        assert clock.seconds is not None
+        assert SHORTEST_SECONDS <= budget <= max(clock.seconds, SHORTEST_SECONDS)
+
+
+@pytest.mark.parametrize("increment", [0.0, 0.02])
+def test_a_game_under_the_clock_is_never_lost_by_time(increment: float) -> None:
+    # The player uses all that it thinks it has, at every one of about thirty moves.
+    time_control = TimeControl(move_seconds=None, game_seconds=1.5, increment_seconds=increment)
+    record = play_game(
+        SearchPlayer(Thorough()), make_player("random:seed=1"), time_control=time_control
+    )
+    assert record.result.reason is Reason.COUNTED
+    assert record.black.seconds < 1.5 + increment * record.black.turns
+    assert record.black.seconds > 0.3
+    assert record.black.nodes > 1000
+
+
+def test_a_time_for_each_move_is_kept() -> None:
+    record = play_game(
+        SearchPlayer(Thorough()),
+        make_player("random:seed=1"),
+        time_control=TimeControl(move_seconds=0.06),
+    )
+    assert record.result.reason is Reason.COUNTED
+    assert record.black.longest_seconds < 0.06 + 0.05
