@@ -24,7 +24,7 @@ from tests.positions import (
 )
 
 BOARDS = {
-    "play": tuple(random_play_positions(seed=20, games=12)),
+    "play": tuple(random_play_positions(seed=34, games=12)),
     "custom": tuple(custom_positions(seed=21, count=500)),
 }
 FEW_BOARDS = (*random_play_positions(seed=22, games=3), *custom_positions(seed=23, count=180))
@@ -73,9 +73,9 @@ def test_the_custom_boards_hold_all_kinds_and_are_valid() -> None:
 
 def test_a_seed_gives_the_same_boards_again_and_another_seed_others() -> None:
     assert tuple(custom_positions(21, 500)) == BOARDS["custom"]
-    assert tuple(random_play_positions(20, 12)) == BOARDS["play"]
+    assert tuple(random_play_positions(34, 12)) == BOARDS["play"]
     assert tuple(custom_positions(22, 500)) != BOARDS["custom"]
-    assert tuple(random_play_positions(21, 12)) != BOARDS["play"]
+    assert tuple(random_play_positions(35, 12)) != BOARDS["play"]
 
 
 def test_the_oracle_reads_back_its_boards_and_counts_like_the_literature() -> None:

@@ -716,7 +716,7 @@ STARTS = [
     PASSES_TWICE,
     PASSES_TWICE.swapped(),
     OVER,
-    *(Position(*pair) for pair in list(random_play_positions(seed=40, games=8))[50::6]),
+    *(Position(*pair) for pair in list(random_play_positions(seed=40, games=4))[50::6]),
 ]
 
 Line = tuple[Square, ...]

@@ -236,3 +236,10 @@ def search_midgame(
     return best
 
 
+
+
+@inner
+def best_move_known(player: int, opponent: int, work: Any) -> int:
+    """The best move that the table has for a position, or `NO_SQUARE`."""
+    known = probe(hash_position(player, opponent) ^ MIDGAME_SALT, work)
+    return first_move_of(known) if known != NOTHING else NO_SQUARE

@@ -86,8 +86,9 @@ def format_value(value: Value) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence: ``"; did you mean …?"`` with the most similar of `known`, or a dot."""
-    similar = difflib.get_close_matches(word.lower(), known, n=1)
-    return f"; did you mean {similar[0]}?" if similar else "."
+    spellings = {spelling.lower(): spelling for spelling in known}
+    similar = difflib.get_close_matches(word.lower(), spellings, n=1)
+    return f"; did you mean {spellings[similar[0]]}?" if similar else "."
 
 
 def limit_options(
