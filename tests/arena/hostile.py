@@ -10,7 +10,8 @@ from typing import Any
 
 from outflank.players.player import Clock, Player
 from outflank.rules.game import WHITE, Game, Reason
-from outflank.rules.squares import A1, Square
+from outflank.rules.position import Position
+from outflank.rules.squares import A1, F5, Square
 
 
 def first_legal(game: Game) -> Square:
@@ -170,10 +171,10 @@ class Vandal(Player):
         game.current.seconds = 0.0
 
     def discs(self, game: Game, move: Square) -> None:
-        game.current.position = game.current.position.passed()
+        game.current.position = Position.start().play(F5)
 
     def old_discs(self, game: Game, move: Square) -> None:
-        game.root.position = game.root.position.passed()
+        game.root.position = Position.start().play(F5)
 
     def side(self, game: Game, move: Square) -> None:
         game.current.to_move = game.to_move.other

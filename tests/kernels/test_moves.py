@@ -60,7 +60,5 @@ def test_all_symmetries_agree(boards: list[tuple[int, int]]) -> None:
             assert legal_moves(image_player, image_opponent) == transform(moves, symmetry)
             for square in range(64):
                 if moves >> square & 1:
-                    turned = flips(
-                        transform_square(square, symmetry), image_player, image_opponent
-                    )
+                    turned = flips(transform_square(square, symmetry), image_player, image_opponent)
                     assert turned == transform(int(flips(square, player, opponent)), symmetry)

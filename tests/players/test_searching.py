@@ -119,10 +119,14 @@ def test_a_game_under_the_clock_is_never_lost_by_time(increment: float) -> None:
 
 
 def test_a_time_for_each_move_is_kept() -> None:
+    start = Game()
+    while len(start.moves()) < 44:
+        start.play(start.position.legal_moves()[-1])
     record = play_game(
         SearchPlayer(Thorough()),
         make_player("random:seed=1"),
-        time_control=TimeControl(move_seconds=0.06),
+        start=start,
+        time_control=TimeControl(move_seconds=0.2),
     )
     assert record.result.reason is Reason.COUNTED
-    assert record.black.longest_seconds < 0.06 + 0.05
+    assert 0.1 < record.black.longest_seconds < 0.25

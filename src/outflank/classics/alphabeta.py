@@ -21,7 +21,7 @@ from numba import types
 
 from outflank.classics.driver import RootMove, TreeSearch
 from outflank.classics.evaluations import Evaluation
-from outflank.classics.history import FIRST_RANKS, RANKS_SHAPE, promote, sort_by_history
+from outflank.classics.history import FIRST_ORDER, ORDER_SHAPE, next_rank, promote
 from outflank.classics.work import (
     EVALUATION_TYPE,
     INFINITY,
@@ -33,6 +33,7 @@ from outflank.classics.work import (
     new_record,
     visit,
 )
+from outflank.errors import OutflankError
 from outflank.kernels.bits import popcount, single
 from outflank.kernels.jit import kernel
 from outflank.kernels.moves import vector_flips, vector_legal_moves
@@ -50,7 +51,7 @@ OPTIONS = np.dtype(
         ("pruning", np.int64),
         ("history", np.int64),
         ("width", np.int64),
-        ("ranks", np.int8, RANKS_SHAPE),
+        ("order", np.int8, ORDER_SHAPE),
     ],
     align=True,
 )
@@ -99,34 +100,36 @@ def alphabeta(
         keep_line(work, ply, PASS)
         return value
 
-    # 2. The order of the moves: by rank for this side and this number of discs. Without history
-    #    the ranks never change, and that is the order from a1 to h8.
-    ranks = options.ranks[ply & 1, popcount(player | opponent)]
-    squares = work.moves[ply]
-    count = min(sort_by_history(moves, ranks, squares), options.width)
-
-    # 3. Each move in turn, until one is too good for the opponent to allow.
+    # 2. Each move in turn, best rank first, until one is too good for the opponent to allow.
+    #    Without history the order stays as it began, from a1 to h8.
+    order = options.order[ply & 1, popcount(player | opponent)]
     best = -INFINITY
-    best_square = squares[0]
-    for index in range(count):
-        square = squares[index]
+    best_rank = 0
+    rank = 0
+    allowed = options.width
+    while moves and allowed > 0:
+        rank = next_rank(moves, order, rank)
+        square = order[rank]
+        move = single(square)
+        moves ^= move
+        allowed -= 1
         flipped = vector_flips(square, player, opponent)
-        next_player, next_opponent = opponent ^ flipped, player | flipped | single(square)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
         value = -alphabeta(
             next_player, next_opponent, -beta, -alpha, depth - 1, ply + 1, evaluate, options, work
         )
         if value > best:
             best = value
-            best_square = square
+            best_rank = rank
             keep_line(work, ply, square)
             if options.pruning and value > alpha:
                 alpha = value
                 if alpha >= beta:
                     break
 
-    # 4. Reward the best move, more so if it ended the branch.
+    # 3. Reward the best move, more so if it ended the branch.
     if options.history and work.stopped == 0:
-        promote(best_square, best >= beta, ranks)
+        promote(best_rank, best >= beta, order)
     return best
 
 
@@ -146,8 +149,12 @@ class AlphaBeta(TreeSearch):
         seed: int | None = None,
     ) -> None:
         super().__init__(evaluation, seed=seed)
+        for name, number in (("width", width), ("threads", threads)):
+            if number < 1:
+                raise OutflankError(f"{name}={number} leaves nothing to search; give 1 or more")
         self.take_corners = take_corners
         self.avoid_bad_squares = avoid_bad_squares
+        self.width = width
         self.threads = threads
         self._options = [self._new_options(pruning, history, width) for _ in range(threads)]
 
@@ -157,7 +164,7 @@ class AlphaBeta(TreeSearch):
         options["pruning"] = pruning
         options["history"] = history
         options["width"] = width
-        options["ranks"] = FIRST_RANKS
+        options["order"] = FIRST_ORDER
         return options
 
     def _root_moves(self, position: Position) -> list[RootMove]:
@@ -168,7 +175,8 @@ class AlphaBeta(TreeSearch):
         if self.avoid_bad_squares and position.occupied.bit_count() <= LAST_CAREFUL_DISCS:
             bad = C_SQUARES | X_SQUARES
             moves = [root_move for root_move in moves if not bad >> root_move.move & 1] or moves
-        return moves
+        order = [*self._options[0]["order"][0, position.occupied.bit_count()], PASS]
+        return sorted(moves, key=lambda root_move: order.index(root_move.move))[: self.width]
 
     def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
         if self.threads > 1 and len(moves) > 1:
@@ -210,12 +218,14 @@ class AlphaBeta(TreeSearch):
         done: list[RootMove] = []
 
         def take_moves(options: Any, own_work: Any) -> None:
-            while pending and not own_work["stopped"]:
+            while not own_work["stopped"]:
+                # Asked before the move is taken, so that only moves before it are known: a bound
+                # that equals the best value must stand behind the move that has that value.
+                known = max((move.value for move in done), default=-INFINITY)
                 try:
                     root_move = pending.popleft()
                 except IndexError:
                     return
-                known = max((move.value for move in done), default=-INFINITY)
                 alpha = known if options["pruning"] else -INFINITY
                 self._search_move(root_move, depth, alpha, options, own_work)
                 if not own_work["stopped"]:
@@ -235,7 +245,9 @@ class AlphaBeta(TreeSearch):
             work[counter] += sum(int(own[counter] - work[counter]) for own in works)
         if any(own["stopped"] for own in works):
             work["stopped"] = 1
+        # The last iteration's best move comes first: without it there is nothing to compare with.
+        if moves[0] not in done:
+            return 0
         # Finished moves first, so that the driver finds them; else in the order they had.
-        finished_moves = {id(root_move) for root_move in done}
-        moves.sort(key=lambda root_move: id(root_move) not in finished_moves)
+        moves.sort(key=lambda root_move: root_move not in done)
         return len(done)

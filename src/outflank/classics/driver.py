@@ -55,28 +55,29 @@ class TreeSearch(ABC):
 
     def search(self, position: Position, limit: Limit) -> SearchResult:
         """The best move in `position` that can be found within `limit`."""
+        return self._flag.run(lambda: self._deepen(position, limit), limit.seconds)
+
+    def _deepen(self, position: Position, limit: Limit) -> SearchResult:
         started = time.perf_counter()
-        self._flag.clear()
         work = new_work(limit, self._flag)
         moves = self._root_moves(position)
         best = RootMove(moves[0].move, moves[0].position, 0)
         depth_done = 0
         complete = False
-        with self._flag.after(limit.seconds):
-            for depth in self._depths(position, limit):
-                evaluated, hits = int(work["evaluated"]), int(work["table_hits"])
-                finished = self._search_iteration(moves, depth, work)
-                if finished:
-                    best = self._best_of(moves[:finished])
-                if work["stopped"]:
-                    break
-                depth_done = depth
-                moves.sort(key=lambda root_move: -root_move.value)
-                if work["evaluated"] == evaluated and work["table_hits"] == hits:
-                    complete = True  # every line was played to its end
-                    break
-            else:
-                complete = True
+        for depth in self._depths(position, limit):
+            evaluated, hits = int(work["evaluated"]), int(work["table_hits"])
+            finished = self._search_iteration(moves, depth, work)
+            if finished:
+                best = self._best_of(moves[:finished])
+            if work["stopped"]:
+                break
+            depth_done = depth
+            moves.sort(key=lambda root_move: -root_move.value)
+            if work["evaluated"] == evaluated and work["table_hits"] == hits:
+                complete = True  # every line was played to its end
+                break
+        else:
+            complete = True
         return SearchResult(
             move=best.move,
             score=best.value,

@@ -69,6 +69,9 @@ GROWTH = np.dtype(
 TREE_TYPE: Any = types.Array(numba.from_dtype(NODE), 1, "C")
 GROWTH_TYPE: Any = numba.from_dtype(GROWTH)
 
+SMALLEST_CAPACITY = 65
+"""Room for a position and a child on every square."""
+
 PLAYOUTS_BETWEEN_CHECKS = 32
 """Some fifty microseconds: how often the stop flag is looked at."""
 
@@ -200,8 +203,17 @@ class Tree:
                     and self.nodes[node]["opponent"] == position.opponent
                 ):
                     return node
-            level = [child for node in level for child in self.children(node)]
+            # Discs stay on the board: through a square that is empty there no way leads there.
+            level = [
+                child
+                for node in level
+                for child in self.children(node)
+                if not self._occupied(child) & position.empty
+            ]
         return None
+
+    def _occupied(self, node: int) -> int:
+        return int(self.nodes[node]["player"] | self.nodes[node]["opponent"])
 
     def cut_to(self, node: int) -> Tree:
         """A tree of the same capacity with only `node` and what is under it."""
@@ -227,6 +239,12 @@ class MonteCarloTreeSearch:
         if playouts not in POLICIES:
             known = ", ".join(POLICIES)
             raise OutflankError(f"no playout policy is called {playouts!r}; there are: {known}")
+        if threads < 1:
+            raise OutflankError(f"threads={threads} leaves nothing to search; give 1 or more")
+        if capacity < SMALLEST_CAPACITY:
+            raise OutflankError(
+                f"capacity={capacity} is too small for a tree; give {SMALLEST_CAPACITY} or more"
+            )
         self._policy = POLICIES[playouts]
         self.exploration = exploration
         self.threads = threads
@@ -241,29 +259,25 @@ class MonteCarloTreeSearch:
         """The move that most playouts went through; its score is its share of wins, 0 to 1.
 
         `nodes` counts playouts, and so does a limit of nodes; a limit of depth means nothing here.
+        The `depth` of the result is that of the deepest node.
         """
         if position.is_over():
             raise OutflankError("the game is over; there is no move to search for")
         if limit.nodes is None and limit.seconds is None:
             raise OutflankError("Monte-Carlo search never ends by itself; give nodes or seconds")
+        return self._flag.run(lambda: self._grow_trees(position, limit), limit.seconds)
+
+    def _grow_trees(self, position: Position, limit: Limit) -> SearchResult:
         started = time.perf_counter()
-        self._flag.clear()
         self._trees = self._trees_for(position)
         works = [self._new_growth(limit, index) for index in range(self.threads)]
-        with self._flag.after(limit.seconds), ThreadPoolExecutor(self.threads) as pool:
-            tasks = [
-                pool.submit(
-                    grow,
-                    self._trees[index % len(self._trees)].nodes,
-                    0,
-                    self._policy,
-                    self.exploration,
-                    work,
-                )
-                for index, work in enumerate(works)
-            ]
-            for task in tasks:
-                task.result()
+
+        def grow_one(index: int) -> None:
+            tree = self._trees[index % len(self._trees)]
+            grow(tree.nodes, 0, self._policy, self.exploration, works[index])
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(grow_one, range(self.threads)))
         playouts = sum(int(work["playouts"]) for work in works)
         line, score = self._best_line(position)
         return SearchResult(
@@ -317,7 +331,9 @@ class MonteCarloTreeSearch:
             return (position.legal_moves()[0],), 0.5
         best = max(visits, key=lambda move: visits[move])
         line = [best]
-        tree = self._trees[0]
+        # Of several trees the line of the largest; one may not have got as far as a first move.
+        grown = [tree for tree in self._trees if tree.children(0)]
+        tree = max(grown, key=lambda tree: int(tree.nodes[0]["visits"]))
         node = next(child for child in tree.children(0) if tree.nodes[child]["move"] == best)
         while children := tree.children(node):
             node = max(children, key=lambda child: int(tree.nodes[child]["visits"]))

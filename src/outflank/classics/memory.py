@@ -13,7 +13,7 @@ import numpy as np
 from numba import types
 
 from outflank.kernels.hashing import hash_position
-from outflank.kernels.jit import INTERPRETED, inner
+from outflank.kernels.jit import INTERPRETED, inner, u64
 
 EXACT, LOWER, UPPER = 1, 2, 3
 """What is known of a value: it is this, at least this, or at most this; 0 is an empty place."""
@@ -44,7 +44,7 @@ def new_memory(bits: int = DEFAULT_BITS) -> Any:
 @inner
 def place_of(player: int, opponent: int, memory: Any) -> int:
     """Where in `memory` the position belongs."""
-    return hash_position(player, opponent) & np.uint64(memory.size - 1)
+    return hash_position(player, opponent) & u64(memory.size - 1)
 
 
 @inner

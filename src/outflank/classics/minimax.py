@@ -90,7 +90,7 @@ def minimax(
 
 
 class Minimax(TreeSearch):
-    """Minimax; `remember=False` looks at every line again."""
+    """Minimax; `memory=False` looks at every line again."""
 
     def __init__(
         self,

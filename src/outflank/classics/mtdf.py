@@ -44,10 +44,17 @@ from outflank.classics.work import (
 from outflank.kernels.bits import single
 from outflank.kernels.jit import kernel, u64
 from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.rules.position import Position
 from outflank.rules.squares import PASS
+from outflank.search.limit import Limit
 
 PRESEARCH_FROM_DEPTH = 5
 PRESEARCH_REDUCTION = 2
+
+REMEMBERED_FROM_DEPTH = 2
+"""What is nearer to the leaves is sooner computed than looked up: 19 against 11 M nodes/s with the
+weight table, for 2 % more nodes."""
+
 ZERO = u64(0)
 
 
@@ -94,7 +101,7 @@ def alphabeta_with_memory(
     # 2. What is remembered: the value, a bound that ends or narrows the search, or a first move.
     entry = memory[place_of(player, opponent, memory)]
     first = ZERO
-    if is_remembered(player, opponent, entry):
+    if depth >= REMEMBERED_FROM_DEPTH and is_remembered(player, opponent, entry):
         first = single(entry.move)
         if entry.depth == depth:
             value = entry.value
@@ -140,7 +147,7 @@ def alphabeta_with_memory(
                 break
 
     # 5. Remember which side of the window the value lies on.
-    if work.stopped == 0:
+    if depth >= REMEMBERED_FROM_DEPTH and work.stopped == 0:
         bound = LOWER if best >= beta else UPPER if best <= alpha else EXACT
         remember(player, opponent, best, depth, bound, best_square, entry)
     return best
@@ -161,6 +168,14 @@ class MtdF(TreeSearch):
         self.zero_windows = zero_windows
         self._memory = new_memory(memory_bits)
 
+    def _depths(self, position: Position, limit: Limit) -> range:
+        depths = super()._depths(position, limit)
+        if len(depths) == 1:
+            # One depth alone: go there two plies at a time. Each iteration needs a guess, and
+            # values two plies apart differ less, as the same side has moved last.
+            return range(2 - depths[0] % 2, depths[0] + 1, 2)
+        return depths
+
     def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
         best = -INFINITY
         for index, root_move in enumerate(moves):
@@ -176,9 +191,9 @@ class MtdF(TreeSearch):
 
     def _converge(self, root_move: RootMove, depth: int, at_least: int, work: Any) -> int:
         """The value of a root move by questions alone, or proof that it is at most `at_least`."""
-        lower, upper = -INFINITY, INFINITY
-        guess = max(root_move.value, at_least) if root_move.value > -INFINITY else 0
-        while lower < upper and upper > at_least and not work["stopped"]:
+        lower, upper = at_least, INFINITY
+        guess = root_move.value if root_move.value > -INFINITY else 0
+        while lower < upper and not work["stopped"]:
             beta = max(guess, lower + 1)
             guess = self._ask(root_move, depth, beta - 1, beta, work)
             if guess < beta:

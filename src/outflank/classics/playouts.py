@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from outflank.kernels.bits import lowest, popcount
-from outflank.kernels.jit import inner, u64
+from outflank.kernels.bits import nth_bit, popcount, single
+from outflank.kernels.jit import i64, inner, u64
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.rules.squares import mask_of, parse_square
 
@@ -35,7 +33,6 @@ ROXANNE_MASKS = tuple(
     u64(mask_of(parse_square(name) for name in names.split())) for names in ROXANNE_TABLE
 )
 
-ONE = u64(1)
 SHIFT_12, SHIFT_25, SHIFT_27, HIGH_HALF = u64(12), u64(25), u64(27), u64(32)
 MULTIPLIER = u64(0x2545F4914F6CDD1D)
 
@@ -49,15 +46,13 @@ def random_below(count: int, work: Any) -> int:
     state ^= state >> SHIFT_27
     work.random = state
     high = (state * MULTIPLIER) >> HIGH_HALF
-    return np.int64((high * np.uint64(count)) >> HIGH_HALF)  # type: ignore[return-value]
+    return i64((high * u64(count)) >> HIGH_HALF)
 
 
 @inner
 def random_square(moves: int, work: Any) -> int:
     """One of the squares in `moves`, all with the same chance. Requires at least one."""
-    for _ in range(random_below(popcount(moves), work)):
-        moves &= moves - ONE
-    return lowest(moves)
+    return nth_bit(moves, random_below(popcount(moves), work))
 
 
 @inner
@@ -84,7 +79,7 @@ def playout(player: int, opponent: int, policy: int, work: Any) -> float:
                 break
         square = policy_move(moves, policy, work)
         flipped = vector_flips(square, player, opponent)
-        player, opponent = opponent ^ flipped, player | flipped | ONE << np.uint64(square)
+        player, opponent = opponent ^ flipped, player | flipped | single(square)
         mine = not mine
     difference = popcount(player) - popcount(opponent)
     if difference == 0:

@@ -18,14 +18,12 @@ from outflank.search.stopping import StopFlag
 MAXIMUM_PLIES = 128
 """More than any line of play has: sixty moves with a pass after each."""
 
-MAXIMUM_MOVES = 40
-"""Room for the moves of any position: 33 are the most that play can reach."""
-
 INFINITY = 1 << 40
 """Above every value of every evaluation."""
 
-DISC_VALUE = 100_000
-"""What a disc of a finished game is worth: no evaluation outweighs a decided game."""
+DISC_VALUE = 1_000_000
+"""What a disc of a finished game is worth: no evaluation outweighs a decided game, which is won by
+two discs at least."""
 
 WORK = np.dtype(
     [
@@ -36,14 +34,13 @@ WORK = np.dtype(
         ("node_limit", np.int64),
         ("stop_address", np.uint64),
         ("stopped", np.int64),
-        ("moves", np.int8, (MAXIMUM_PLIES, MAXIMUM_MOVES)),
         ("line_length", np.int64, MAXIMUM_PLIES),
         ("line", np.int8, (MAXIMUM_PLIES, MAXIMUM_PLIES)),
     ],
     align=True,
 )
-"""Leaves are `evaluated` ones and finished games. `moves[ply]` is the move list of the node at `ply`,
-`line[ply]` the best line found from it on; see `keep_line`."""
+"""Leaves are `evaluated` ones and finished games. `line[ply]` is the best line found from the node at
+`ply` on; see `keep_line`."""
 
 WORK_TYPE: Any = numba.from_dtype(WORK)
 EVALUATION_TYPE: Any = types.FunctionType(types.int64(types.uint64, types.uint64))
@@ -53,7 +50,7 @@ EVALUATION_TYPE: Any = types.FunctionType(types.int64(types.uint64, types.uint64
 def new_work(limit: Limit, flag: StopFlag) -> Any:
     """A record for one search under `limit`, stopped by `flag`."""
     work = new_record(WORK)
-    work["node_limit"] = limit.nodes if limit.nodes is not None else INFINITY
+    work["node_limit"] = min(limit.nodes or INFINITY, INFINITY)
     work["stop_address"] = flag.address
     return work
 

@@ -70,7 +70,7 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error))
     except UsageProblem as error:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _complain(f"{message} See 'outflank --help'.")
+        return _complain(f"{message.rstrip('.')}; see 'outflank --help'")
     except (KeyboardInterrupt, typer.Abort):
         print("outflank: interrupted", file=sys.stderr)
         return 130

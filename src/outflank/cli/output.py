@@ -11,14 +11,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command's own handling; Rich would exit with an error."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Standard output, with colours where the terminal has them."""
-    return Console(highlight=False)
+    return _Console(highlight=False)
 
 
 def notices() -> Console:
     """Standard error, for progress and remarks: results alone go to standard output."""
-    return Console(stderr=True, highlight=False)
+    return _Console(stderr=True, highlight=False)
 
 
 def print_json(value: Any) -> None:

@@ -22,7 +22,7 @@ def show(
 
     reading = read(position)
     game = reading.games[0]
-    game.go_to_end()
+    game.go_to(reading.node)
     if svg:
         print(game._repr_svg_())
     elif as_json:

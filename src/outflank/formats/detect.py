@@ -51,16 +51,13 @@ class Reading:
 
     @property
     def position(self) -> Position:
-        """The position meant by the first game: the end of its main line.
-
-        In formats that hold positions and no games it is the position itself.
-        """
-        return self._node.position
+        """The position meant by the first game; see `node`."""
+        return self.node.position
 
     @property
     def to_move(self) -> Colour:
         """The side to move in `position`."""
-        return self._node.to_move
+        return self.node.to_move
 
     @property
     def description(self) -> str:
@@ -81,7 +78,11 @@ class Reading:
         return Feature.MOVES not in format_named(self.format).holds
 
     @property
-    def _node(self) -> Node:
+    def node(self) -> Node:
+        """The node meant by the first game: the end of its main line.
+
+        In formats that hold positions and no games it is the position itself.
+        """
         root = self.games[0].root
         if self._holds_positions:
             return root

@@ -1,10 +1,12 @@
-"""Counting and scanning bits: one machine instruction each."""
+"""Counting, scanning and choosing bits: one machine instruction each, or two."""
 
 from __future__ import annotations
 
-from llvmlite import ir
+from llvmlite import binding, ir
 
-from outflank.kernels.jit import lowered, u64
+from outflank.kernels.jit import inner, lowered, u64
+
+ONE = u64(1)
 
 _I64 = ir.IntType(64)
 _ZERO_IS_DEFINED = ir.Constant(ir.IntType(1), 0)
@@ -49,3 +51,34 @@ def highest(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
 def single(builder: ir.IRBuilder, square: ir.Value) -> ir.Value:
     """The bitboard with only `square` on it. Requires a square from 0 to 63."""
     return builder.shl(ir.Constant(_I64, 1), square)
+
+
+# One of several bits
+
+
+@inner
+def scanned_bit(bits: int, index: int) -> int:
+    """Where the set bit is that has `index` set bits below it. Requires more set bits than that."""
+    for _ in range(index):
+        bits &= bits - ONE
+    return lowest(bits)
+
+
+@lowered("i8(u8,i8)", twin=scanned_bit)
+def deposited_bit(builder: ir.IRBuilder, bits: ir.Value, index: ir.Value) -> ir.Value:
+    """`scanned_bit` by the instruction that deposits bits at the places of a mask (x86, BMI2)."""
+    deposit = builder.module.declare_intrinsic(
+        "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(_I64, [_I64, _I64])
+    )
+    deposited = builder.call(deposit, [builder.shl(ir.Constant(_I64, 1), index), bits])
+    return builder.cttz(deposited, _ZERO_IS_DEFINED)
+
+
+# AMD's first processors with the instruction took hundreds of cycles for it.
+_DEPOSITS_QUICKLY = binding.get_host_cpu_features().get("bmi2", False) and (
+    binding.get_host_cpu_name() not in ("bdver4", "znver1", "znver2")
+)
+
+# Random playouts from the start, thousands a second on a Zen 3: deposited 612, scanned 470, a
+# search over partial counts without branches 508; with Roxanne's classes 525, 505 and 464.
+nth_bit = deposited_bit if _DEPOSITS_QUICKLY else scanned_bit

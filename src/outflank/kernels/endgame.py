@@ -85,9 +85,7 @@ def _solve_3_by_parity(
     alone = empty & ODD_SQUARES[parity]
     first = lowest(alone if alone else empty)
     rest = empty ^ single(first)
-    return solve_3(
-        player, opponent, alpha, first, lowest(rest), lowest(rest & (rest - ONE)), work
-    )
+    return solve_3(player, opponent, alpha, first, lowest(rest), lowest(rest & (rest - ONE)), work)
 
 
 @inner
@@ -136,11 +134,7 @@ SHALLOW_EMPTIES = 7
 """Up to here a table costs more than it saves, and so does sorting by anything but parity."""
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.int64, types.int64, types.uint64, WORK_TYPE
-    )
-)
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.uint64, WORK_TYPE))
 def solve_shallow(
     player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
 ) -> int:
@@ -185,19 +179,7 @@ CORNERS = u64(0x8100000000000081)
 
 # A small preference by kind of square, in the order of the letters of the Roxanne table.
 SQUARE_WORTH = np.array(
-    [
-        int(digit)
-        for digit in (
-            "80533508"
-            "00122100"
-            "51644615"
-            "32455423"
-            "32455423"
-            "51644615"
-            "00122100"
-            "80533508"
-        )
-    ],
+    [int(digit) for digit in ("8053350800122100516446153245542332455423516446150012210080533508")],
     dtype=np.int64,
 )
 
@@ -276,7 +258,7 @@ def _bring_best_forward(index: int, count: int, empties: int, work: Any) -> None
 BUSY_PLACES = 1 << 15
 BUSY_MASK = u64(BUSY_PLACES - 1)
 BUSY_EMPTIES = 13
-"""From here on moves are worth coordinating; below, a subtree takes less than a microsecond or two."""
+"""From here on moves are worth coordinating; below, a subtree takes microseconds."""
 
 DEFERRED = 1 << 40
 """Added to the key of a move that another thread is at."""
@@ -284,7 +266,7 @@ DEFERRED = 1 << 40
 
 @inner
 def _busy_place(hashed: int, work: Any) -> int:
-    return work.busy_address + (hashed & BUSY_MASK) * np.uint64(8)  # type: ignore[no-any-return]
+    return work.busy_address + (hashed & BUSY_MASK) * u64(8)  # type: ignore[no-any-return]
 
 
 @inner
@@ -292,7 +274,7 @@ def _choose_move(index: int, count: int, empties: int, hashed: int, work: Any) -
     """Bring the move to search next to `index`; return the hash that stands for it."""
     while True:
         _bring_best_forward(index, count, empties, work)
-        move_hash = hashed ^ hash_position(work.flipped[empties, index], np.uint64(empties))
+        move_hash = hashed ^ hash_position(work.flipped[empties, index], u64(empties))
         if (
             work.busy_address == 0
             or empties < BUSY_EMPTIES
@@ -311,11 +293,7 @@ def _mark_busy(move_hash: int, empties: int, mark: int, work: Any) -> None:
         store_word(_busy_place(move_hash, work), mark)
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.int64, types.int64, types.uint64, WORK_TYPE
-    )
-)
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.uint64, WORK_TYPE))
 def solve_window(
     player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
 ) -> int:
@@ -410,9 +388,7 @@ def solve_window(
 
 
 @inner
-def solve_null(
-    player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
-) -> int:
+def solve_null(player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any) -> int:
     """Whether the score exceeds alpha, for any number of empty squares."""
     if empties > 4:
         return solve_window(player, opponent, alpha, empties, parity, work)
@@ -422,9 +398,7 @@ def solve_null(
     if empties == 3:
         return _solve_3_by_parity(player, opponent, alpha, empty, parity, work)
     if empties == 2:
-        return solve_2(
-            player, opponent, alpha, lowest(empty), lowest(empty & (empty - ONE)), work
-        )
+        return solve_2(player, opponent, alpha, lowest(empty), lowest(empty & (empty - ONE)), work)
     if empties == 1:
         return solve_1(player, lowest(empty))
     return final_score(player, opponent)

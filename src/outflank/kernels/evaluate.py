@@ -1,7 +1,8 @@
 """The pattern evaluation: states kept up move by move, and the sum of their weights.
 
-States are rows of `LANES` 16-bit numbers in memory, addressed directly; so are weights, one block of
-`STAGE_WEIGHTS` for each number of discs. Values are in 1/`DISC` of a disc for the player to move.
+States are rows of `LANES` 16-bit numbers in memory, addressed directly; so are weights, one block
+of `STAGE_WEIGHTS` for each number of discs.
+Values are in 1/`DISC` of a disc for the player to move.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 from llvmlite import ir
 
 from outflank.kernels.bits import lowest
-from outflank.kernels.jit import inner, kernel, lowered, u64
+from outflank.kernels.jit import inner, lowered
 from outflank.kernels.patterns import INSTANCES, LANE_CENTRES, LANES, PLACED
 
 DISC = 128
@@ -26,7 +27,7 @@ _PARTS = LANES // 16
 _ROW = ir.ArrayType(_PART, _PARTS)
 
 
-def _row(values: np.ndarray) -> ir.Constant:  # type: ignore[type-arg]
+def _row(values: np.ndarray) -> ir.Constant:
     parts = [
         ir.Constant(_PART, [ir.Constant(_I16, int(value)) for value in part])
         for part in values.reshape(_PARTS, 16)
@@ -34,7 +35,7 @@ def _row(values: np.ndarray) -> ir.Constant:  # type: ignore[type-arg]
     return ir.Constant(_ROW, parts)
 
 
-def _table(builder: ir.IRBuilder, name: str, rows: np.ndarray) -> ir.GlobalVariable:  # type: ignore[type-arg]
+def _table(builder: ir.IRBuilder, name: str, rows: np.ndarray) -> ir.GlobalVariable:
     table = builder.module.globals.get(name)
     if table is None:
         kind = ir.ArrayType(_ROW, len(rows))
@@ -55,7 +56,7 @@ def _load_row(builder: ir.IRBuilder, table: ir.Value, index: ir.Value) -> list[i
     return parts
 
 
-def _states_at(address: int) -> np.ndarray:  # type: ignore[type-arg]
+def _states_at(address: int) -> np.ndarray:
     return np.ctypeslib.as_array((ctypes.c_int16 * LANES).from_address(int(address)))
 
 

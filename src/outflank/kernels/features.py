@@ -95,7 +95,7 @@ BY_4, BY_32 = u64(4), u64(32)
 
 @inner
 def _stable_in_row(player: int, opponent: int) -> int:
-    return EDGE_STABILITY[(player & FIRST_ROW) << BY_8 | opponent & FIRST_ROW]
+    return EDGE_STABILITY[(player & FIRST_ROW) << BY_8 | opponent & FIRST_ROW]  # type: ignore[no-any-return]
 
 
 @inner

@@ -51,12 +51,13 @@ UNUSED_FOLDER_DAYS = 30
 """A cache folder that no process has used for so long is removed."""
 
 
-def u64(value: int) -> int:
-    """`value` as an unsigned 64-bit constant for kernels; the type checker sees a plain int.
+u64: Callable[[int], int] = np.uint64  # type: ignore[assignment]
+i64: Callable[[int], int] = np.int64  # type: ignore[assignment]
+"""Conversions, for constants and within kernels; the type checker sees plain ints.
 
-    A Python int beside an unsigned variable would turn the sum into a signed one.
-    """
-    return np.uint64(value)  # type: ignore[return-value]
+A Python int beside an unsigned variable would turn the sum into a signed one, so constants in bit
+arithmetic are all made by `u64`.
+"""
 
 
 def kernel(signature: Any) -> Callable[[Function], Function]:
@@ -142,7 +143,8 @@ PACKAGE = Path(__file__).parent.parent
 
 def kernel_sources() -> list[Path]:
     """The files of all folders where kernels are defined."""
-    return sorted(file for folder in ("kernels", "classics") for file in (PACKAGE / folder).rglob("*.py"))
+    folders = (PACKAGE / "kernels", PACKAGE / "classics")
+    return sorted(file for folder in folders for file in folder.rglob("*.py"))
 
 
 def kernel_modules() -> list[str]:

@@ -64,9 +64,9 @@ def count_last_flips(square: int, player: int) -> int:
     A diagonal is gathered into a byte by a multiplication; bits that it does not have count as the
     opponent's, and a run of those without an own disc at its end turns nothing.
     """
-    place = np.uint64(square)
+    place = u64(square)
     column = place & SEVEN
-    row = place >> np.uint64(3)
+    row = place >> u64(3)
     in_row = column << EIGHT | (player >> (place & ~SEVEN)) & ROW
     in_column = row << EIGHT | ((player >> column & COLUMN_A) * GATHER_COLUMN) >> TOP_BYTE
     falling = (player & FALLING_DIAGONAL[square]) * GATHER_DIAGONAL >> TOP_BYTE

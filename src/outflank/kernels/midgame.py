@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import types
 
 from outflank.kernels.bits import lowest, popcount, single
@@ -43,13 +42,13 @@ MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 @inner
 def states_at(empties: int, work: Any) -> int:
     """The address of the pattern states of the node with so many empties."""
-    return work.states_address + np.uint64(empties) * STATE_SIZE  # type: ignore[no-any-return]
+    return work.states_address + u64(empties) * STATE_SIZE  # type: ignore[no-any-return]
 
 
 @inner
 def evaluate_at(empties: int, work: Any) -> int:
     """The evaluation of the node with so many empties, whose states are up to date."""
-    weights = work.weights_address + np.uint64(64 - empties) * STAGE_BYTES
+    weights = work.weights_address + u64(64 - empties) * STAGE_BYTES
     value = sum_weights(states_at(empties, work), weights)
     return max(-HIGHEST, min(HIGHEST, value))
 
@@ -67,9 +66,7 @@ def pass_at(empties: int, work: Any) -> None:
 
 
 @inner
-def _best_leaf(
-    player: int, opponent: int, alpha: int, moves: int, empties: int, work: Any
-) -> int:
+def _best_leaf(player: int, opponent: int, alpha: int, moves: int, empties: int, work: Any) -> int:
     """Depth 1: the best evaluation after one move, or the first above alpha."""
     best = LOWEST
     while moves:
@@ -234,8 +231,6 @@ def search_midgame(
             upper = best
         store(hashed, lower, upper, depth, 0, best_square, first, work)
     return best
-
-
 
 
 @inner

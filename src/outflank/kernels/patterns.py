@@ -1,10 +1,10 @@
 """Patterns: which squares the evaluation looks at together, and how their states are numbered.
 
-A pattern is a list of squares; it lies on the board in up to eight ways (its instances), which share
-one table of weights. The state of an instance is a number in balanced ternary: +1 for a disc of the
-player to move, −1 for the opponent's, 0 for an empty square, times 3^digit. Numbers so made have
-three virtues: changing sides is changing the sign, an empty board is 0 everywhere, and playing a
-disc adds or subtracts a constant.
+A pattern is a list of squares; it lies on the board in up to eight ways (its instances), which
+share one table of weights. The state of an instance is a number in balanced ternary: +1 for a disc
+of the player to move, −1 for the opponent's, 0 for an empty square, times 3^digit. Numbers so made
+have three virtues: changing sides is changing the sign, an empty board is 0 everywhere, and playing
+a disc adds or subtracts a constant.
 
 The states of all instances are 16-bit lanes of one vector (`LANES` of them, 46 used). After a move
 
@@ -37,7 +37,7 @@ class Pattern:
     @property
     def states(self) -> int:
         """How many states an instance has."""
-        return 3 ** len(self.squares)
+        return int(3 ** len(self.squares))
 
     def instances(self) -> list[tuple[Square, ...]]:
         """The places of the shape, each with its squares in the order of the first one."""
@@ -115,7 +115,7 @@ def states_of(player: int, opponent: int) -> list[int]:
 def _mirrored_states(pattern: Pattern) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """For each state of a pattern, the one that its mirror image in the same place shows.
 
-    A shape that is symmetric in itself reads the same discs in two orders; both must weigh the same.
+    A shape symmetric in itself reads the same discs in two orders; both must weigh the same.
     """
     own_place = frozenset(pattern.squares)
     states = np.arange(pattern.states) - pattern.states // 2

@@ -18,7 +18,7 @@ from numba import types
 from outflank.kernels.bits import lowest, popcount, single
 from outflank.kernels.endgame import parity_of, solve_null
 from outflank.kernels.evaluate import DISC, add_discs
-from outflank.kernels.jit import inner, kernel, u64
+from outflank.kernels.jit import i64, inner, kernel, u64
 from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame, states_at
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.table import NO_SQUARE
@@ -42,10 +42,10 @@ SAMPLE = np.dtype(
     ],
     align=True,
 )
-"""A labelled position. `value` is the label in 1/128 disc for the player to move, by search or, where
-`exact`, by the solver. `outcome` is what the game itself led to: the first exact value, carried back
-through the moves that were thought best; a random move ends that, and `value` begins anew.
-`passed` tells that the move played here was followed by a pass."""
+"""A labelled position. `value` is the label in 1/128 disc for the player to move, by search or,
+where `exact`, by the solver. `outcome` is what the game itself led to: the first exact value,
+carried back through the moves that were thought best; a random move ends that, and `value` begins
+anew. `passed` tells that the move played here was followed by a pass."""
 
 SAMPLES_TYPE: Any = types.Array(numba.from_dtype(SAMPLE), 1, "C")
 
@@ -65,7 +65,7 @@ def _random_below(count: int, state: Any) -> int:
     bits ^= bits >> SHIFT_27
     state[0] = bits
     high = (bits * MULTIPLIER) >> HIGH_HALF
-    return np.int64((high * np.uint64(count)) >> HIGH_HALF)  # type: ignore[return-value]
+    return i64((high * u64(count)) >> HIGH_HALF)
 
 
 @inner

@@ -8,7 +8,7 @@ race can do is to lose an entry. Two positions with the same 64-bit hash would b
 other; with a billion probes that has a chance of 1 in 10^10.
 
 What an entry says: the value lies between `lower` and `upper` for a search of `depth` at
-`confidence`, and these were the best moves. Scores carry whatever unit the search uses, within ±16383.
+`confidence`, and these were the best moves. Scores carry the unit of the search, within ±16383.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 
-from outflank.kernels.jit import inner, lowered, u64
+from outflank.kernels.jit import i64, inner, lowered, u64
 
 ENTRY_BYTES = 16
 BUCKET_ENTRIES = 4
@@ -91,56 +90,56 @@ def pack(
 ) -> int:
     """The data word with these fields."""
     return (
-        np.uint64(lower + OFFSET)
-        | np.uint64(upper + OFFSET) << UPPER_SHIFT
-        | np.uint64(depth) << DEPTH_SHIFT
-        | np.uint64(confidence) << CONFIDENCE_SHIFT
-        | np.uint64(first) << FIRST_SHIFT
-        | np.uint64(second) << SECOND_SHIFT
-        | np.uint64(age) << AGE_SHIFT
+        u64(lower + OFFSET)
+        | u64(upper + OFFSET) << UPPER_SHIFT
+        | u64(depth) << DEPTH_SHIFT
+        | u64(confidence) << CONFIDENCE_SHIFT
+        | u64(first) << FIRST_SHIFT
+        | u64(second) << SECOND_SHIFT
+        | u64(age) << AGE_SHIFT
     )
 
 
 @inner
 def lower_of(data: int) -> int:
     """The lower bound."""
-    return np.int64(data & SCORE_MASK) - OFFSET  # type: ignore[return-value]
+    return i64(data & SCORE_MASK) - OFFSET
 
 
 @inner
 def upper_of(data: int) -> int:
     """The upper bound."""
-    return np.int64(data >> UPPER_SHIFT & SCORE_MASK) - OFFSET  # type: ignore[return-value]
+    return i64(data >> UPPER_SHIFT & SCORE_MASK) - OFFSET
 
 
 @inner
 def depth_of(data: int) -> int:
     """The depth of the search that gave the bounds."""
-    return np.int64(data >> DEPTH_SHIFT & DEPTH_MASK)  # type: ignore[return-value]
+    return i64(data >> DEPTH_SHIFT & DEPTH_MASK)
 
 
 @inner
 def confidence_of(data: int) -> int:
     """The confidence of the search that gave the bounds, as an index."""
-    return np.int64(data >> CONFIDENCE_SHIFT & CONFIDENCE_MASK)  # type: ignore[return-value]
+    return i64(data >> CONFIDENCE_SHIFT & CONFIDENCE_MASK)
 
 
 @inner
 def first_move_of(data: int) -> int:
     """The best move, or `NO_SQUARE`."""
-    return np.int64(data >> FIRST_SHIFT & MOVE_MASK)  # type: ignore[return-value]
+    return i64(data >> FIRST_SHIFT & MOVE_MASK)
 
 
 @inner
 def second_move_of(data: int) -> int:
     """The best move before that, or `NO_SQUARE`."""
-    return np.int64(data >> SECOND_SHIFT & MOVE_MASK)  # type: ignore[return-value]
+    return i64(data >> SECOND_SHIFT & MOVE_MASK)
 
 
 @inner
 def bucket_of(hashed: int, work: Any) -> int:
     """The address of the bucket of a position."""
-    return work.table_address + (hashed & work.table_mask) * np.uint64(BUCKET_BYTES)  # type: ignore[no-any-return]
+    return work.table_address + (hashed & work.table_mask) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
 
 
 @inner
@@ -148,10 +147,10 @@ def probe(hashed: int, work: Any) -> int:
     """What is known of a position, or `NOTHING`."""
     address = bucket_of(hashed, work)
     for _ in range(BUCKET_ENTRIES):
-        data = load_word(address + np.uint64(8))
+        data = load_word(address + u64(8))
         if load_word(address) ^ data == hashed:
             return data
-        address += np.uint64(ENTRY_BYTES)
+        address += u64(ENTRY_BYTES)
     return NOTHING
 
 
@@ -174,15 +173,15 @@ def store(
     place = address
     least = 1 << 30
     for _ in range(BUCKET_ENTRIES):
-        data = load_word(address + np.uint64(8))
+        data = load_word(address + u64(8))
         if load_word(address) ^ data == hashed:
             place = address
             break
-        worth = depth_of(data) if data >> AGE_SHIFT == np.uint64(work.age) else depth_of(data) - 64
+        worth = depth_of(data) if data >> AGE_SHIFT == u64(work.age) else depth_of(data) - 64
         if worth < least:
             least = worth
             place = address
-        address += np.uint64(ENTRY_BYTES)
+        address += u64(ENTRY_BYTES)
     data = pack(lower, upper, depth, confidence, first, second, work.age)
     store_word(place, hashed ^ data)
-    store_word(place + np.uint64(8), data)
+    store_word(place + u64(8), data)

@@ -137,7 +137,7 @@ def _beside_border_or(stable: Bitboard, axis: Axis) -> Bitboard:
 
 # The four edges as tuples of squares; each is a line of its own that only play on it can change.
 _EDGES = (
-    tuple(range(0, 8)),
+    tuple(range(8)),
     tuple(range(56, 64)),
     tuple(range(0, 64, 8)),
     tuple(range(7, 64, 8)),

@@ -263,7 +263,7 @@ class Game:
         return bool(self._current.children)
 
     def redo(self) -> Node:
-        """Play again the move last taken back, or the main line's; return the node at the cursor."""
+        """Play again the move last taken back, or the main line's; return the cursor's node."""
         if not self.can_redo():
             raise IllegalMove("there is no move to redo; the game is at the end of its line")
         node = self._current._last_visited or self._current.children[0]

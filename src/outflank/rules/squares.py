@@ -14,7 +14,7 @@ from outflank.errors import InvalidPosition
 Square: TypeAlias = int
 Bitboard: TypeAlias = int
 
-A1, B1, C1, D1, E1, F1, G1, H1 = range(0, 8)
+A1, B1, C1, D1, E1, F1, G1, H1 = range(8)
 A2, B2, C2, D2, E2, F2, G2, H2 = range(8, 16)
 A3, B3, C3, D3, E3, F3, G3, H3 = range(16, 24)
 A4, B4, C4, D4, E4, F4, G4, H4 = range(24, 32)

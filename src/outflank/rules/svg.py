@@ -93,7 +93,8 @@ def _centre(square: Square) -> tuple[float, float]:
 
 
 def _spoken(black: int, white: int, to_move: Colour) -> str:
-    return f"Othello board, {black.bit_count()} black and {white.bit_count()} white discs, {to_move} to move"
+    counts = f"{black.bit_count()} black and {white.bit_count()} white discs"
+    return f"Othello board, {counts}, {to_move} to move"
 
 
 def _definitions(theme: Theme) -> str:
@@ -109,8 +110,8 @@ def _definitions(theme: Theme) -> str:
         + gradient("black", theme.black_shine, theme.black)
         + gradient("white", "#ffffff", theme.white)
         + '<marker id="head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="3.4" '
-        f'markerHeight="3.4" orient="auto"><path d="M0 0 10 5 0 10z" fill="{theme.arrow}"/></marker>'
-        "</defs>"
+        'markerHeight="3.4" orient="auto">'
+        f'<path d="M0 0 10 5 0 10z" fill="{theme.arrow}"/></marker></defs>'
     )
 
 

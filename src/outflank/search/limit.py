@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from outflank.errors import OutflankError
@@ -19,7 +20,12 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nodes", "seconds"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise OutflankError(f"{name}={value} is no limit; give a number above 0")
+        for name in ("depth", "nodes"):
+            count = getattr(self, name)
+            if count is not None and not (isinstance(count, int) and count > 0):
+                raise OutflankError(f"{name}={count!r} is no limit; give a whole number above 0")
+        seconds = self.seconds
+        if seconds is not None and not (
+            isinstance(seconds, int | float) and 0 < seconds < math.inf
+        ):
+            raise OutflankError(f"seconds={seconds!r} is no limit; give a number above 0")

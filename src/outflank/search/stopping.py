@@ -1,19 +1,23 @@
-"""Stopping a search: a flag that kernels read, set by a timer or by anyone else."""
+"""Stopping a search: a flag that kernels read, set by whoever waits for the search or by anyone else."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import numpy as np
+
+Result = TypeVar("Result")
 
 
 class StopFlag:
     """One number in memory that a running kernel looks at every thousand nodes or so.
 
-    Compiled code cannot ask the clock cheaply and does not see Python's signals, so a timer thread
-    sets the flag when the time is up, and Ctrl-C sets it too.
+    Compiled code cannot ask the clock cheaply and does not see Python's signals. So a search runs
+    in a thread of its own, and the one that called it waits, and sets the flag when the time is up
+    or Ctrl-C was pressed.
     """
 
     def __init__(self) -> None:
@@ -33,20 +37,18 @@ class StopFlag:
         """Tell the search to stop."""
         self._flag[0] = 1
 
-    def clear(self) -> None:
-        """Make the flag ready for another search."""
+    def run(self, search: Callable[[], Result], seconds: float | None) -> Result:
+        """What `search` returns, which is told to stop after so many seconds; None never does."""
         self._flag[0] = 0
-
-    @contextmanager
-    def after(self, seconds: float | None) -> Iterator[None]:
-        """Set the flag once `seconds` have gone by within the block; None never does."""
-        if seconds is None:
-            yield
-            return
-        timer = threading.Timer(seconds, self.set)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+        timeout = None if seconds is None else min(seconds, threading.TIMEOUT_MAX)
+        with ThreadPoolExecutor(1) as pool:
+            task = pool.submit(search)
+            try:
+                return task.result(timeout)
+            except TimeoutError:
+                self.set()
+                return task.result()
+            except BaseException:
+                # An interrupt goes on to the caller, but not before the search has ended.
+                self.set()
+                raise

@@ -1,15 +1,13 @@
 """The whole evaluation of report 000: what counts depends on the phase of the game.
 
-Up to `EARLY_DISCS` discs only mobility counts (evaporation, 消失子: few discs and many moves are
-better than many discs). Later the weight table, mobility and edge stability add up. A side without
-discs has lost outright. Every part can be switched off; `full` has the report's choice.
+Before there are `EARLY_DISCS` discs only mobility counts (evaporation, 消失子: few discs and many
+moves are better than many discs). Later the weight table, mobility and edge stability add up. A
+side without discs has lost outright. Every part can be switched off; `full` has the report's choice.
 """
 
 from __future__ import annotations
 
 from functools import cache
-
-import numpy as np
 
 from outflank.classics.evaluations import Evaluation
 from outflank.classics.evaluations.edges import edges
@@ -17,7 +15,7 @@ from outflank.classics.evaluations.mobility import mobility
 from outflank.classics.evaluations.table import table
 from outflank.kernels.bits import popcount
 from outflank.kernels.hashing import hash_position
-from outflank.kernels.jit import kernel, u64
+from outflank.kernels.jit import i64, kernel, u64
 
 EARLY_DISCS = 16
 MOBILITY_WEIGHT = 50
@@ -81,7 +79,7 @@ def full_with(
 @kernel("i8(u8,u8)")
 def noise(player: int, opponent: int) -> int:
     """A number from 0 to 31 that looks random but belongs to the position."""
-    return np.int64(hash_position(player, opponent) & RANDOM_BITS)  # type: ignore[return-value]
+    return i64(hash_position(player, opponent) & RANDOM_BITS)
 
 
 @kernel("i8(u8)")

@@ -1,0 +1,5 @@
+"""`python -m outflank` is the command `outflank`."""
+
+from outflank.cli.main import main
+
+main()
