@@ -74,7 +74,7 @@ def test_the_culprit_loses(
     assert detail in game.detail
     record = game.game()
     assert record.result == game.result
-    assert record.current.comment == f"{colour} loses: {game.detail}"
+    assert record.current.comment == f"{colour} loses: {reason.value}: {game.detail}"
     assert record.moves()[:2] == [37, 43]
 
 
@@ -188,7 +188,7 @@ def _is_running(process: Path) -> bool:
 
 
 def test_a_match_goes_on_after_every_fault() -> None:
-    names = ["Sleeper", "Looper", "Thrower", "Crasher", "Corner", "Vandal"]
+    names = ["Looper", "Thrower", "Crasher"]
     for name in names:
         result = play_match(hostile(name), "random", games=4, seed=1, workers=2, time_control=QUICK)
         summary = summarise(result)

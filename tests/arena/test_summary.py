@@ -113,7 +113,7 @@ def test_none_or_one_game_has_no_spread(
 
 
 def test_statistics_add_up() -> None:
-    assert SideStatistics.sum([]) == SideStatistics()
+    assert SideStatistics.combined([]) == SideStatistics()
     side = SideStatistics.of_turns([0.5, 3.0, 1.0])
     assert (side.turns, side.seconds, side.longest_seconds, side.last_seconds) == (3, 4.5, 3.0, 1.0)
     assert side.after_turn(2.0, 7).nodes == 7
@@ -133,7 +133,9 @@ def test_a_match_is_saved_and_read_back(tmp_path: Path) -> None:
     assert games[1].tags["white"] == "random"
     for saved, played in zip(games, result.games, strict=True):
         loser = "White" if played.task.first_is_black else "Black"
-        assert saved.main_line()[-1].comment.startswith(f"{loser} loses: ended its process")
+        assert saved.main_line()[-1].comment.startswith(
+            f"{loser} loses: illegal moves: ended its process"
+        )
         seconds = [node.seconds for node in saved.main_line() if node.seconds is not None]
         assert seconds == pytest.approx(played.seconds, abs=0.001)
 

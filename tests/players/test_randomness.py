@@ -3,6 +3,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from outflank.arena.copies import copy_of
 from outflank.arena.referee import play_game
 from outflank.players import UNTIMED, Player, make_player
@@ -21,10 +23,6 @@ def line_of_play(seed: int) -> list[Game]:
     return turns
 
 
-def moves_made(game: Game, colour: Colour) -> int:
-    return sum(node.mover is colour and not node.is_pass for node in game.current.line())
-
-
 def random_turns(player: Player, games: list[Game]) -> list[int]:
     """The turns at which a player that otherwise plays the first legal move plays another."""
     return [
@@ -34,14 +32,27 @@ def random_turns(player: Player, games: list[Game]) -> list[int]:
     ]
 
 
-def test_only_the_first_moves_of_each_side_are_random() -> None:
-    games = [game for seed in range(20) for game in line_of_play(seed)]
+@pytest.mark.parametrize("colour", [BLACK, WHITE], ids=str)
+@pytest.mark.parametrize("opening", [0, 4])
+def test_the_first_moves_it_is_asked_for_are_random(colour: Colour, opening: int) -> None:
     player = RandomSometimes(Honest(), first=3, seed=1)
-    differ = random_turns(player, games)
-    assert {moves_made(games[index], games[index].to_move) for index in differ} == {0, 1, 2}
-    early = [index for index, game in enumerate(games) if moves_made(game, game.to_move) < 3]
-    # Of four or so moves one is the first.
-    assert len(differ) > len(early) / 2
+    differ: Counter[int] = Counter()
+    for seed in range(30):
+        turns = [game for game in line_of_play(seed) if game.to_move is colour][opening:]
+        differ.update(random_turns(player, turns))
+        player.game_over(turns[-1])
+    assert set(differ) == {0, 1, 2}
+    # Of three or more moves one is the first.
+    assert min(differ.values()) > 30 / 2
+
+
+def test_moves_that_were_taken_back_are_random_again() -> None:
+    player = RandomSometimes(Honest(), first=2, seed=1)
+    turns = [game for game in line_of_play(1) if game.to_move is BLACK]
+    assert set(random_turns(player, turns)) <= {0, 1}
+    again = [player.choose(turns[0], UNTIMED) for _ in range(40)]
+    assert len(set(again)) > 1
+    assert random_turns(player, turns[2:]) == []
 
 
 def test_each_move_is_random_with_its_probability() -> None:
@@ -80,5 +91,3 @@ def test_the_player_within_is_told_and_counted() -> None:
     counting = CountingPlayer()
     record = play_game(make_player("random:seed=1"), RandomSometimes(counting, first=2, seed=1))
     assert record.white.nodes == counting.nodes == 10 * (record.white.turns - 2)
-    assert record.game.root.to_move is BLACK
-    assert record.game.main_line()[1].mover is WHITE

@@ -21,8 +21,8 @@ CORNERS = [(0, 0), (0, 7), (7, 0), (7, 7)]
 BOARDS = [
     oracle.board_of(*board)
     for board in [
-        *random_play_positions(seed=5, games=4),
-        *custom_positions(seed=6, count=60),
+        *random_play_positions(seed=5, games=2),
+        *custom_positions(seed=6, count=40),
     ]
     if oracle.legal_moves(oracle.board_of(*board))
 ]

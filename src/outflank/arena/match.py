@@ -66,8 +66,9 @@ def play_match(
     started = time.perf_counter()
     specs = match_player(first), match_player(second)
     time_control = time_control or TimeControl()
-    if games < 1 or (workers is not None and workers < 1):
-        raise OutflankError(f"{games} games in {workers} processes: there must be one at least")
+    for name, number in (("games", games), ("workers", workers)):
+        if number is not None and number < 1:
+            raise OutflankError(f"{name}={number} makes no match; there must be one at least")
     tasks = _tasks(
         *specs, load_openings(openings, (games + 1) // 2, seed), games, seed, time_control
     )
@@ -75,8 +76,9 @@ def play_match(
     finished: list[MatchGame] = []
     is_interrupted = False
     with _place(executor, workers or default_workers()) as submit:
-        futures = [submit(task) for task in tasks]
+        futures = []
         try:
+            futures.extend(submit(task) for task in tasks)
             for future in as_completed(futures):
                 finished.append(future.result())
                 if progress is not None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from outflank.arena.openings import Opening
 from outflank.arena.record import SideStatistics
+from outflank.arena.seat import Forfeit
 from outflank.arena.time_control import TimeControl
 from outflank.players.spec import PlayerSpec
-from outflank.rules.game import BLACK, Colour, Game, Result
+from outflank.rules.game import BLACK, Colour, Game, Reason, Result
 from outflank.rules.squares import Square
 
 
@@ -96,9 +97,9 @@ class MatchGame:
         }
         if game.result != self.result:
             game.declare(self.result)
-        if self.detail:
-            loser = BLACK if self.result.score < 0 else BLACK.other
-            game.current.comment = f"{loser} loses: {self.detail}"
+        if self.result.reason is not Reason.COUNTED and self.result.winner is not None:
+            forfeit = Forfeit(self.result.reason, self.detail)
+            game.current.comment = f"{self.result.winner.other} loses: {forfeit}"
         return game
 
 

@@ -25,8 +25,8 @@ from outflank.arena.record import SideStatistics
 from outflank.errors import OutflankError
 from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
 
-PREPARE_SECONDS = 60.0
-"""How long it may take to start a process and make a player in it."""
+PREPARE_SECONDS = 300.0
+"""How long it may take to make a player: it may have kernels to compile."""
 
 GRACE_SECONDS = 5.0
 """A process that is silent for so much longer than its player may think is stuck.

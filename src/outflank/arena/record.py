@@ -23,7 +23,7 @@ class SideStatistics:
         turn = SideStatistics(
             turns=1, seconds=seconds, longest_seconds=seconds, last_seconds=seconds, nodes=nodes
         )
-        return SideStatistics.sum([self, turn])
+        return SideStatistics.combined([self, turn])
 
     @staticmethod
     def of_turns(seconds: Iterable[float]) -> SideStatistics:
@@ -34,7 +34,7 @@ class SideStatistics:
         return statistics
 
     @staticmethod
-    def sum(parts: Iterable[SideStatistics]) -> SideStatistics:
+    def combined(parts: Iterable[SideStatistics]) -> SideStatistics:
         """All of `parts` together, in their order."""
         parts = list(parts)
         return SideStatistics(

@@ -69,8 +69,8 @@ def summarise(result: MatchResult) -> Summary:
         win_rate_sigma=sqrt(rate * (1 - rate) / len(scores)) if scores else 0.0,
         mean_discs=mean,
         discs_sigma=sigma,
-        first=SideStatistics.sum(game.first for game in result.games),
-        second=SideStatistics.sum(game.second for game in result.games),
+        first=SideStatistics.combined(game.first for game in result.games),
+        second=SideStatistics.combined(game.second for game in result.games),
         forfeits=tuple(
             f"game {game.task.number}: {game.result}: {game.detail}".removesuffix(": ")
             for game in result.games

@@ -43,9 +43,7 @@ class TreeSearch(ABC):
     """A search of the game tree to a depth, with an evaluation at its leaves."""
 
     def __init__(self, evaluation: str | Evaluation = "full", *, seed: int | None = None) -> None:
-        self.evaluation = (
-            evaluations.get(evaluation) if isinstance(evaluation, str) else evaluation
-        )
+        self.evaluation = evaluations.get(evaluation) if isinstance(evaluation, str) else evaluation
         self._random = random.Random(seed)
         self._flag = StopFlag()
 
@@ -59,7 +57,7 @@ class TreeSearch(ABC):
 
     def _deepen(self, position: Position, limit: Limit) -> SearchResult:
         started = time.perf_counter()
-        work = new_work(limit, self._flag)
+        work = new_work(self.evaluation, limit, self._flag)
         moves = self._root_moves(position)
         best = RootMove(moves[0].move, moves[0].position, 0)
         depth_done = 0

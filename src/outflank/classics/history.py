@@ -1,8 +1,8 @@
 """The history table of report 000: moves that did well at the same ply come first.
 
 For each side and each ply from the start of the game the 64 squares stand in an order; a square's
-place in it is its rank, 0 the best. A move that causes a cutoff takes the first rank; a move that is
-best without one goes up one rank. Each time the square that had the better rank takes the worse.
+place in it is its rank, 0 the best. A move that causes a cutoff takes the first rank; a move that
+is best without one goes up one rank. Each time the square that had the better rank takes the worse.
 
 Moves are found by walking down the order until all of them have been met, so nothing is sorted:
 25 M nodes/s with the weight table, where ranks by square and a sort in every node gave 10 M.

@@ -22,7 +22,6 @@ from outflank.classics.memory import (
     remember,
 )
 from outflank.classics.work import (
-    EVALUATION_TYPE,
     INFINITY,
     WORK_TYPE,
     best_line,
@@ -43,14 +42,11 @@ from outflank.rules.squares import PASS
         types.uint64,
         types.int64,
         types.int64,
-        EVALUATION_TYPE,
         MEMORY_TYPE,
         WORK_TYPE,
     )
 )
-def minimax(
-    player: int, opponent: int, depth: int, ply: int, evaluate: Any, memory: Any, work: Any
-) -> int:
+def minimax(player: int, opponent: int, depth: int, ply: int, memory: Any, work: Any) -> int:
     """The value of a position for the player, `depth` plies deep."""
     # 1. The end of the search, of the game, or of the depth.
     if not visit(work, ply):
@@ -59,7 +55,7 @@ def minimax(
     if not moves and not vector_legal_moves(opponent, player):
         return finished(player, opponent, work)
     if depth == 0:
-        return evaluated(player, opponent, evaluate, work)
+        return evaluated(player, opponent, work)
 
     # 2. Seen before?
     entry = memory[place_of(player, opponent, memory)]
@@ -70,7 +66,7 @@ def minimax(
     # 3. The best of all moves, or the only one: a pass.
     best = -INFINITY
     if not moves:
-        best = -minimax(opponent, player, depth - 1, ply + 1, evaluate, memory, work)
+        best = -minimax(opponent, player, depth - 1, ply + 1, memory, work)
         keep_line(work, ply, PASS)
     while moves:
         square = lowest(moves)
@@ -78,7 +74,7 @@ def minimax(
         moves ^= move
         flipped = vector_flips(square, player, opponent)
         next_player, next_opponent = opponent ^ flipped, player | flipped | move
-        value = -minimax(next_player, next_opponent, depth - 1, ply + 1, evaluate, memory, work)
+        value = -minimax(next_player, next_opponent, depth - 1, ply + 1, memory, work)
         if value > best:
             best = value
             keep_line(work, ply, square)
@@ -111,7 +107,6 @@ class Minimax(TreeSearch):
                 child.opponent,
                 depth - 1,
                 0,
-                self.evaluation,
                 self._memory,
                 work,
             )

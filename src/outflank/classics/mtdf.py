@@ -7,8 +7,8 @@ As they visit the same positions again and again, a transposition table remember
 each: exactly, at least, or at most.
 
 Within the tree, moves are ordered by a search two plies shallower where that is worth it, and by
-the best move remembered. With `zero_windows=False` the value is asked for in one search with an open
-window instead, for comparison.
+the best move remembered. With `zero_windows=False` the value is asked for in one search with an
+open window instead, for comparison.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from outflank.classics.memory import (
 )
 from outflank.classics.ordering import take_next
 from outflank.classics.work import (
-    EVALUATION_TYPE,
     INFINITY,
     WORK_TYPE,
     best_line,
@@ -66,7 +65,6 @@ ZERO = u64(0)
         types.int64,
         types.int64,
         types.int64,
-        EVALUATION_TYPE,
         MEMORY_TYPE,
         WORK_TYPE,
     )
@@ -78,7 +76,6 @@ def alphabeta_with_memory(
     beta: int,
     depth: int,
     ply: int,
-    evaluate: Any,
     memory: Any,
     work: Any,
 ) -> int:
@@ -90,10 +87,10 @@ def alphabeta_with_memory(
     if not moves and not vector_legal_moves(opponent, player):
         return finished(player, opponent, work)
     if depth == 0:
-        return evaluated(player, opponent, evaluate, work)
+        return evaluated(player, opponent, work)
     if not moves:
         value = -alphabeta_with_memory(
-            opponent, player, -beta, -alpha, depth - 1, ply + 1, evaluate, memory, work
+            opponent, player, -beta, -alpha, depth - 1, ply + 1, memory, work
         )
         keep_line(work, ply, PASS)
         return value
@@ -118,7 +115,7 @@ def alphabeta_with_memory(
     # 3. No first move known: a shallower search finds one and leaves it in the memory.
     if not first and depth >= PRESEARCH_FROM_DEPTH:
         alphabeta_with_memory(
-            player, opponent, alpha, beta, depth - PRESEARCH_REDUCTION, ply, evaluate, memory, work
+            player, opponent, alpha, beta, depth - PRESEARCH_REDUCTION, ply, memory, work
         )
         work.line_length[ply] = 0
         if is_remembered(player, opponent, entry):
@@ -136,7 +133,7 @@ def alphabeta_with_memory(
         flipped = vector_flips(square, player, opponent)
         next_player, next_opponent = opponent ^ flipped, player | flipped | move
         value = -alphabeta_with_memory(
-            next_player, next_opponent, -beta, -raised, depth - 1, ply + 1, evaluate, memory, work
+            next_player, next_opponent, -beta, -raised, depth - 1, ply + 1, memory, work
         )
         if value > best:
             best = value
@@ -211,7 +208,6 @@ class MtdF(TreeSearch):
             -alpha,
             depth - 1,
             1,
-            self.evaluation,
             self._memory,
             work,
         )

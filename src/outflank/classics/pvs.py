@@ -1,8 +1,8 @@
 """Principal variation search (report 004): prove the first move best, doubt all the others.
 
 With good ordering the first move is usually the best. The others need not be valued, only shown to
-be no better, which a search with an empty window (alpha, alpha + 1) does with far fewer nodes. Where
-that fails, the move is better after all and is searched again in earnest.
+be no better, which a search with an empty window (alpha, alpha + 1) does with far fewer nodes.
+Where that fails, the move is better after all and is searched again in earnest.
 
 The root moves are put in order by a shallow search before the real one, and by every iteration for
 the next. A timer thread, not the clock, ends the search: the report found that asking for the time
@@ -18,7 +18,6 @@ from numba import types
 from outflank.classics.driver import RootMove, TreeSearch
 from outflank.classics.ordering import take_next
 from outflank.classics.work import (
-    EVALUATION_TYPE,
     INFINITY,
     WORK_TYPE,
     best_line,
@@ -46,7 +45,6 @@ SHALLOW_DEPTH = 6
         types.int64,
         types.int64,
         types.int64,
-        EVALUATION_TYPE,
         WORK_TYPE,
     )
 )
@@ -57,7 +55,6 @@ def principal_variation_search(
     beta: int,
     depth: int,
     ply: int,
-    evaluate: Any,
     work: Any,
 ) -> int:
     """The value of a position if it lies between alpha and beta; else a bound on that side."""
@@ -68,10 +65,10 @@ def principal_variation_search(
     if not moves and not vector_legal_moves(opponent, player):
         return finished(player, opponent, work)
     if depth == 0:
-        return evaluated(player, opponent, evaluate, work)
+        return evaluated(player, opponent, work)
     if not moves:
         value = -principal_variation_search(
-            opponent, player, -beta, -alpha, depth - 1, ply + 1, evaluate, work
+            opponent, player, -beta, -alpha, depth - 1, ply + 1, work
         )
         keep_line(work, ply, PASS)
         return value
@@ -89,12 +86,12 @@ def principal_variation_search(
         value = alpha + 1
         if doubted:
             value = -principal_variation_search(
-                next_player, next_opponent, -alpha - 1, -alpha, depth - 1, ply + 1, evaluate, work
+                next_player, next_opponent, -alpha - 1, -alpha, depth - 1, ply + 1, work
             )
         # 3. Searched in earnest: the first move, and any that turned out better than alpha.
         if not doubted or alpha < value < beta:
             value = -principal_variation_search(
-                next_player, next_opponent, -beta, -alpha, depth - 1, ply + 1, evaluate, work
+                next_player, next_opponent, -beta, -alpha, depth - 1, ply + 1, work
             )
         if value > best:
             best = value
@@ -133,5 +130,5 @@ class PrincipalVariationSearch(TreeSearch):
     def _value(self, root_move: RootMove, depth: int, alpha: int, beta: int, work: Any) -> int:
         child = root_move.position
         return -principal_variation_search(
-            child.player, child.opponent, -beta, -alpha, depth - 1, 1, self.evaluation, work
+            child.player, child.opponent, -beta, -alpha, depth - 1, 1, work
         )

@@ -6,8 +6,9 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import types
 
+from outflank.classics.calling import address_of, call_evaluation
+from outflank.classics.evaluations import Evaluation
 from outflank.kernels.bits import popcount
 from outflank.kernels.jit import INTERPRETED, inner
 from outflank.kernels.memory import load_shared
@@ -31,6 +32,7 @@ WORK = np.dtype(
         ("leaves", np.int64),
         ("evaluated", np.int64),
         ("table_hits", np.int64),
+        ("evaluation_address", np.uint64),
         ("node_limit", np.int64),
         ("stop_address", np.uint64),
         ("stopped", np.int64),
@@ -39,17 +41,16 @@ WORK = np.dtype(
     ],
     align=True,
 )
-"""Leaves are `evaluated` ones and finished games. `line[ply]` is the best line found from the node at
-`ply` on; see `keep_line`."""
+"""Leaves are `evaluated` ones and finished games. `line[ply]` is the best line found from the node
+at `ply` on; see `keep_line`."""
 
 WORK_TYPE: Any = numba.from_dtype(WORK)
-EVALUATION_TYPE: Any = types.FunctionType(types.int64(types.uint64, types.uint64))
-"""An evaluation: value for the player to move, from two bitboards."""
 
 
-def new_work(limit: Limit, flag: StopFlag) -> Any:
-    """A record for one search under `limit`, stopped by `flag`."""
+def new_work(evaluation: Evaluation, limit: Limit, flag: StopFlag) -> Any:
+    """A record for one search with `evaluation` under `limit`, stopped by `flag`."""
     work = new_record(WORK)
+    work["evaluation_address"] = address_of(evaluation)
     work["node_limit"] = min(limit.nodes or INFINITY, INFINITY)
     work["stop_address"] = flag.address
     return work
@@ -92,11 +93,11 @@ def keep_line(work: Any, ply: int, move: int) -> None:
 
 
 @inner
-def evaluated(player: int, opponent: int, evaluate: Any, work: Any) -> int:
+def evaluated(player: int, opponent: int, work: Any) -> int:
     """The value of a leaf that is not the end of a game."""
     work.leaves += 1
     work.evaluated += 1
-    return evaluate(player, opponent)  # type: ignore[no-any-return]
+    return call_evaluation(work.evaluation_address, player, opponent)
 
 
 @inner

@@ -39,16 +39,18 @@ def play(
 
     from outflank.cli.output import console
     from outflank.cli.play_session import PlaySession, read_game
-    from outflank.players.making import make_player
+    from outflank.errors import OutflankError
     from outflank.rules.game import BLACK, WHITE
 
     with suppress(ImportError):
         import readline  # noqa: F401  (gives input() a history and keys to edit the line)
 
+    if (hinter := _player(hint)) is None:
+        raise OutflankError(f"{hint} gives no hints; name another player for --hint")
     session = PlaySession(
         read_game(position),
         {BLACK: _player(black), WHITE: _player(white)},
-        hinter=make_player(hint),
+        hinter=hinter,
         console=console(),
         ask=input,
         seconds=time,

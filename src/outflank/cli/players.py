@@ -36,7 +36,8 @@ def players(as_json: JsonOption = False) -> None:
         for option in kind.options:
             _add_option(table, option)
     table.add_row("", "", "", "")
-    table.add_row("[bold]every player", "", "", "takes these too, except human and python")
+    without = [kind.name for kind in all_players() if COMMON_OPTIONS[0] not in kind.all_options]
+    table.add_row("[bold]every player", "", "", f"takes these too, except {', '.join(without)}")
     for option in COMMON_OPTIONS:
         _add_option(table, option)
     out = console()

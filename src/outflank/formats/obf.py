@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isfinite
 
 from outflank.errors import FormatError, OutflankError
 from outflank.formats.boards import format_board, looks_like_board, parse_board
@@ -91,7 +92,7 @@ def game_to_record(game: Game) -> ObfRecord:
     scores = tuple(
         (child.move, round(child.evaluation))
         for child in game.root.children
-        if child.evaluation is not None
+        if child.evaluation is not None and isfinite(child.evaluation)
     )
     return ObfRecord(game.root.position, game.root.to_move, scores, game.root.comment)
 

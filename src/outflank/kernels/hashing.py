@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from outflank.kernels.jit import inner, kernel, u64
 
 # Odd constants with well-mixed bits: the golden ratio and two of the murmur finalizer's family.
@@ -77,3 +79,17 @@ def canonical(player: int, opponent: int) -> tuple[int, int]:
         if player < least_player or (player == least_player and opponent < least_opponent):
             least_player, least_opponent = player, opponent
     return least_player, least_opponent
+
+
+@kernel("void(u8[::1],u8[::1])")
+def canonical_all(players: Any, opponents: Any) -> None:
+    """Replace every position by its canonical form."""
+    for row in range(players.size):
+        players[row], opponents[row] = canonical(players[row], opponents[row])
+
+
+@kernel("void(u8[::1],u8[::1],u8[::1])")
+def hash_all(players: Any, opponents: Any, hashes: Any) -> None:
+    """Write the hash of every position to `hashes`."""
+    for row in range(players.size):
+        hashes[row] = hash_position(players[row], opponents[row])

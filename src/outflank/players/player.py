@@ -64,7 +64,7 @@ class Player(Protocol):
         """
 
     def game_over(self, game: Game) -> None:
-        """Hear how the game ended: called once after the last move, also after a forfeit."""
+        """Hear how the game ended, also by a forfeit, unless the player never came back."""
         return
 
     def close(self) -> None:

@@ -12,8 +12,8 @@ from outflank.rules.squares import Square
 class RandomSometimes(Player):
     """Another player whose first moves are random, and any later one with some probability.
 
-    `first` counts the moves that the side has made in the record of the game, so those of an
-    opening count too, and a move that was taken back is random again.
+    `first` counts from the move that it is first asked for, behind an opening if there is one; a
+    move that was taken back is random again.
     """
 
     def __init__(
@@ -22,6 +22,7 @@ class RandomSometimes(Player):
         self._player = player
         self._first = first
         self._probability = probability
+        self._moves_before: int | None = None
         # Another stream than the player's own, which has the same seed.
         self._chance = random.Random(None if seed is None else f"random moves {seed}")
 
@@ -29,14 +30,22 @@ class RandomSometimes(Player):
         """A random move, or else the player's."""
         # Drawn every time, so that the stream does not depend on how the game went.
         by_chance = self._chance.random() < self._probability
-        if by_chance or _moves_made(game, game.to_move) < self._first:
+        if by_chance or self._own_moves(game) < self._first:
             return self._chance.choice(game.position.legal_moves())
         move = self._player.choose(game, clock)
         self.nodes = self._player.nodes
         return move
 
+    def _own_moves(self, game: Game) -> int:
+        """How many moves it has made itself, as far as they were not taken back."""
+        made = _moves_made(game, game.to_move)
+        if self._moves_before is None or made < self._moves_before:
+            self._moves_before = made
+        return made - self._moves_before
+
     def game_over(self, game: Game) -> None:
         """Pass the end on."""
+        self._moves_before = None
         self._player.game_over(game)
 
     def close(self) -> None:

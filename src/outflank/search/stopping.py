@@ -1,4 +1,4 @@
-"""Stopping a search: a flag that kernels read, set by whoever waits for the search or by anyone else."""
+"""Stopping a search: a flag that kernels read, set when the time is up or by anyone else."""
 
 from __future__ import annotations
 

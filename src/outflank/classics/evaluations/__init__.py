@@ -47,8 +47,14 @@ def evaluate(position: Position, name: str) -> int:
 def compiled(function: Evaluation) -> Evaluation:
     """A plain Python function of two bitboards, compiled so that searches can use it.
 
-    It may call anything in `outflank.kernels`; numbers in it must be integers.
+    It may call anything in `outflank.kernels`; numbers in it must be integers. Compiled anew in
+    every process: the cache knows our sources, but not what else a user's function depends on.
     """
-    from outflank.kernels.jit import kernel
+    import numba
 
-    return kernel("i8(u8,u8)")(function)
+    from outflank.kernels.jit import INTERPRETED, kernel
+
+    if INTERPRETED:
+        return kernel("i8(u8,u8)")(function)
+    evaluation: Evaluation = numba.njit("i8(u8,u8)", nogil=True, error_model="numpy")(function)
+    return evaluation

@@ -1,4 +1,4 @@
-"""The heuristic of report 001: discs, mobility, corners, discs that can be turned, a decided game."""
+"""The heuristic of report 001: discs, mobility, corners, turnable discs, a decided game."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Before there are `EARLY_DISCS` discs only mobility counts (evaporation, 消失子: few discs and many
 moves are better than many discs). Later the weight table, mobility and edge stability add up. A
-side without discs has lost outright. Every part can be switched off; `full` has the report's choice.
+side without discs has lost outright. Every part can be switched off; `full` is the report's choice.
 """
 
 from __future__ import annotations

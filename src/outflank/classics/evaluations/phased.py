@@ -40,7 +40,7 @@ def _diagonally_beside(discs: int) -> int:
 
 @inner
 def _corner_part(player: int, opponent: int) -> int:
-    """Corners +20; X squares beside the opponent's corner −10 and C squares −2; wedges −12, gaps −6.
+    """Corners +20; X squares beside the opponent's corner −10, C squares −2; wedges −12, gaps −6.
 
     A wedge is a disc of the opponent's between a corner of one's own and another own disc on the
     same edge; a gap is an empty square in that place. Either loses the edge discs behind it.

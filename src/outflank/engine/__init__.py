@@ -1,0 +1,1 @@
+"""The engine: weights, workspaces, the solver and the search behind one face."""

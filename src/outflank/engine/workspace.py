@@ -1,0 +1,69 @@
+"""The memory that a search works in: table, states and counters, made once and used again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from outflank.engine.weights import Weights
+from outflank.kernels import workspace
+from outflank.kernels.endgame import BUSY_PLACES
+from outflank.kernels.patterns import LANES
+from outflank.kernels.table import BUCKET_BYTES
+from outflank.search.stopping import StopFlag
+
+CACHE_LINE = 64
+
+
+class Table:
+    """A transposition table of about `megabytes`, shared by the threads of a search."""
+
+    def __init__(self, megabytes: float) -> None:
+        buckets = max(1, int(megabytes * 2**20) // BUCKET_BYTES)
+        self.buckets = 1 << (buckets.bit_length() - 1)
+        self._memory = np.zeros(self.buckets * BUCKET_BYTES + CACHE_LINE, dtype=np.uint8)
+        self._age = 0
+
+    @property
+    def address(self) -> int:
+        """The first bucket, at the beginning of a cache line."""
+        return -(-int(self._memory.ctypes.data) // CACHE_LINE) * CACHE_LINE
+
+    @property
+    def age(self) -> int:
+        """The number of this search, 0 to 255; entries of others are replaced first."""
+        return self._age
+
+    def begin_search(self) -> None:
+        """Make all entries older by one search."""
+        self._age = (self._age + 1) % 256
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._memory[:] = 0
+        self._age = 0
+
+
+class Workspace:
+    """One thread's record for the kernels, with the memory behind its addresses."""
+
+    def __init__(
+        self, table: Table, weights: Weights, flag: StopFlag, busy: np.ndarray[Any, Any] | None
+    ) -> None:
+        self._states = np.zeros((65, LANES), dtype=np.int16)
+        self._kept_alive = (table, weights, flag, busy)
+        self.work: Any = workspace.new_work()
+        self.work["stop_address"] = flag.address
+        self.work["table_address"] = table.address
+        self.work["table_mask"] = table.buckets - 1
+        self.work["age"] = table.age
+        self.work["node_limit"] = 1 << 62
+        self.work["weights_address"] = weights.address
+        self.work["states_address"] = self._states.ctypes.data
+        self.work["busy_address"] = busy.ctypes.data if busy is not None else 0
+
+
+def new_busy() -> np.ndarray[Any, Any]:
+    """The notes that the threads of one search share about the moves they are at."""
+    return np.zeros(BUSY_PLACES, dtype=np.uint64)

@@ -1,0 +1,60 @@
+"""Least squares on pattern weights: the passes over the data that fitting consists of.
+
+A position is a row with a one for the state of each lane and for its stage, so no matrix is ever
+stored: the states are made anew in every pass, which is as fast as reading them from memory.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from outflank.kernels.evaluate import add_discs
+from outflank.kernels.jit import inner, kernel
+from outflank.kernels.patterns import INSTANCES, LANE_CENTRES
+
+CENTRES = np.array(LANE_CENTRES[: len(INSTANCES)], dtype=np.int64)
+STAGE_WEIGHT = LANE_CENTRES[-1]
+
+
+@inner
+def _sum(states: Any, weights: Any) -> float:
+    total = weights[STAGE_WEIGHT]
+    for lane in range(CENTRES.size):
+        total += weights[CENTRES[lane] + states[lane]]
+    return total  # type: ignore[no-any-return]
+
+
+@inner
+def _scatter(states: Any, amount: float, sums: Any) -> None:
+    sums[STAGE_WEIGHT] += amount
+    for lane in range(CENTRES.size):
+        sums[CENTRES[lane] + states[lane]] += amount
+
+
+@kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
+def predict(players: Any, opponents: Any, weights: Any, values: Any, states: Any) -> None:
+    """Write the value of each position under `weights` to `values`."""
+    address = states.ctypes.data
+    for row in range(players.size):
+        add_discs(players[row], opponents[row], address)
+        values[row] = _sum(states, weights)
+
+
+@kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
+def scatter(players: Any, opponents: Any, amounts: Any, sums: Any, states: Any) -> None:
+    """Add the amount of each position to `sums` at all its states: Aᵀ·amounts."""
+    address = states.ctypes.data
+    for row in range(players.size):
+        add_discs(players[row], opponents[row], address)
+        _scatter(states, amounts[row], sums)
+
+
+@kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
+def normal_product(players: Any, opponents: Any, vector: Any, product: Any, states: Any) -> None:
+    """Add Aᵀ·A·vector to `product`, in one pass."""
+    address = states.ctypes.data
+    for row in range(players.size):
+        add_discs(players[row], opponents[row], address)
+        _scatter(states, _sum(states, vector), product)

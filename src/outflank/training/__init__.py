@@ -1,0 +1,1 @@
+"""Training: games of the engine against itself, fitting, and what came of it."""
