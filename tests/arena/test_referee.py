@@ -188,7 +188,7 @@ def test_one_that_loops_loses_in_time() -> None:
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=30
     )
-    assert done.stdout.strip() == "Black wins by timeout True True"
+    assert done.stdout.strip() == "Black wins by White's timeout True True"
     assert Looper.name == "looper"
 
 

@@ -81,8 +81,8 @@ def test_counts_by_hand() -> None:
     squares = sum((score - 1.25) ** 2 for score in scores)
     assert summary.discs_sigma == pytest.approx(sqrt(squares / 7 / 8))
     assert summary.forfeits == (
-        "game 5: White wins by timeout: did not answer in time",
-        "game 6: White wins by resignation",
+        "game 5: White wins by Black's timeout: did not answer in time",
+        "game 6: White wins by Black's resignation",
     )
 
 

@@ -37,6 +37,7 @@ from outflank.rules.squares import (
     parse_move,
     square_name,
 )
+from outflank.rules.svg import CLASSIC
 from tests.positions import random_play_positions
 
 FIRST_PASS = ["f5", "f6", "d3", "g5", "h5", "h4", "f7", "h6"]
@@ -585,7 +586,7 @@ def test_who_resigns_loses(loser: Colour) -> None:
     assert game.result.reason is Reason.RESIGNATION
     assert game.result.winner is loser.other
     assert abs(game.result.score) == 64
-    assert str(game.result) == f"{loser.other} wins by resignation"
+    assert str(game.result) == f"{loser.other} wins by {loser}'s resignation"
 
 
 @pytest.mark.parametrize(
@@ -595,7 +596,7 @@ def test_who_resigns_loses(loser: Colour) -> None:
         (Result(-2), WHITE, "White wins by 2"),
         (Result(0), None, "Draw"),
         (Result(0, Reason.AGREEMENT), None, "Draw by agreement"),
-        (Result(-64, Reason.TIMEOUT), WHITE, "White wins by timeout"),
+        (Result(-64, Reason.TIMEOUT), WHITE, "White wins by Black's timeout"),
     ],
 )
 def test_results_name_the_winner(result: Result, winner: Colour | None, text: str) -> None:
@@ -876,3 +877,21 @@ class GameMachine(RuleBasedStateMachine):
 
 GameMachine.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
 TestGameAgainstAModel = GameMachine.TestCase
+
+
+def test_a_node_that_is_not_in_the_game_is_refused() -> None:
+    game = Game.from_moves(["f5"])
+    deleted = game.current
+    game.delete(deleted)
+    for node in (deleted, Game.from_moves(["f5"]).current, Game().root):
+        with pytest.raises(IllegalMove, match="not in this game"):
+            game.go_to(node)
+    with pytest.raises(IllegalMove, match="not in this game"):
+        game.delete(deleted)
+    assert game.current is game.root
+
+
+def test_the_picture_marks_the_move_before_a_forced_pass() -> None:
+    passed = Game.from_moves(FIRST_PASS)
+    assert passed.current.is_pass
+    assert CLASSIC.highlight in passed._repr_svg_()

@@ -76,7 +76,7 @@ def play_match(
     finished: list[MatchGame] = []
     is_interrupted = False
     with _place(executor, workers or default_workers()) as submit:
-        futures = []
+        futures: list[Future[MatchGame]] = []
         try:
             futures.extend(submit(task) for task in tasks)
             for future in as_completed(futures):

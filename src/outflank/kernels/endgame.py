@@ -30,6 +30,7 @@ from outflank.kernels.lastsquares import (
     solve_3,
 )
 from outflank.kernels.memory import load_shared
+from outflank.kernels.midgame import LOWEST, evaluate_at, pass_at, play_at, search_midgame
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.table import (
     NO_SQUARE,
@@ -183,6 +184,15 @@ SQUARE_WORTH = np.array(
     dtype=np.int64,
 )
 
+EVALUATED_EMPTIES = 12
+"""From here on children are put in order by the pattern evaluation as well."""
+
+SEARCHED_EMPTIES = 15
+"""From here on by a short search."""
+
+EVALUATION_WEIGHT = 2
+"""What 1/128 disc counts in a key, where a reply counts 256."""
+
 WIPE_OUT = -(1 << 40)
 """The key of a move that leaves the opponent without discs: before all others."""
 
@@ -196,6 +206,15 @@ def _key_of_move(
     if QUADRANT_BIT[square] & parity:
         key -= 1 << 6
     return key - SQUARE_WORTH[square]  # type: ignore[no-any-return]
+
+
+@inner
+def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
+    """What a child seems worth to its player: a look of no, one or two plies."""
+    if empties < SEARCHED_EMPTIES:
+        return evaluate_at(empties, work)
+    depth = 1 if empties < SEARCHED_EMPTIES + 3 else 2
+    return search_midgame(player, opponent, LOWEST, -LOWEST, depth, empties, work)
 
 
 @inner
@@ -226,6 +245,9 @@ def _list_moves(
         else:
             replies = vector_legal_moves(next_player, next_opponent)
             key = _key_of_move(square, next_player, next_opponent, parity, replies)
+            if empties >= EVALUATED_EMPTIES:
+                play_at(empties, square, flipped, work)
+                key += EVALUATION_WEIGHT * _promise(next_player, next_opponent, empties - 1, work)
         work.key[empties, count] = key
         work.square[empties, count] = square
         work.flipped[empties, count] = flipped
@@ -335,7 +357,12 @@ def solve_window(
     if not moves:
         if not vector_legal_moves(opponent, player):
             return final_score(player, opponent)
-        return -solve_window(opponent, player, -alpha - 1, empties, parity, work)
+        if empties >= EVALUATED_EMPTIES:
+            pass_at(empties, work)
+        score = -solve_window(opponent, player, -alpha - 1, empties, parity, work)
+        if empties >= EVALUATED_EMPTIES:
+            pass_at(empties, work)
+        return score
 
     # 5. The moves with what they promise.
     count = _list_moves(player, opponent, moves, empties, parity, first, second, work)
@@ -361,6 +388,8 @@ def solve_window(
             best_square = square
             break
         _mark_busy(move_hash, empties, move_hash, work)
+        if empties > EVALUATED_EMPTIES:
+            play_at(empties, square, flipped, work)
         score = -solve_window(
             opponent ^ flipped,
             player | flipped | single(square),
@@ -439,7 +468,12 @@ def solve_open(
     if not moves:
         if not vector_legal_moves(opponent, player):
             return final_score(player, opponent)
-        return -solve_open(opponent, player, -beta, -alpha, empties, parity, work)
+        if empties >= EVALUATED_EMPTIES:
+            pass_at(empties, work)
+        score = -solve_open(opponent, player, -beta, -alpha, empties, parity, work)
+        if empties >= EVALUATED_EMPTIES:
+            pass_at(empties, work)
+        return score
 
     # 3. What the table knows narrows the window.
     hashed = hash_position(player, opponent)
@@ -466,6 +500,8 @@ def solve_open(
         next_player, next_opponent = opponent ^ flipped, player | flipped | single(square)
         next_parity = parity ^ QUADRANT_BIT[square]
         _mark_busy(move_hash, empties, move_hash, work)
+        if empties > EVALUATED_EMPTIES:
+            play_at(empties, square, flipped, work)
         score = raised + 1
         if index > 0:
             score = -solve_null(

@@ -62,7 +62,9 @@ class Result:
             return "Draw" if self.reason is Reason.COUNTED else f"Draw by {self.reason.value}"
         if self.reason is Reason.COUNTED:
             return f"{self.winner} wins by {abs(self.score)}"
-        return f"{self.winner} wins by {self.reason.value}"
+        if self.reason is Reason.AGREEMENT:
+            return f"{self.winner} wins by agreement"
+        return f"{self.winner} wins by {self.winner.other}'s {self.reason.value}"
 
 
 class Node:
@@ -272,9 +274,13 @@ class Game:
 
     def go_to(self, node: Node) -> Node:
         """Put the cursor on `node` of this game, or behind the pass that it forces."""
-        for ancestor in node.line():
-            if ancestor.parent is not None:
-                ancestor.parent._last_visited = ancestor
+        reached = self.root
+        for step in node.line():
+            if step in reached.children:
+                reached._last_visited = step
+                reached = step
+        if reached is not node:
+            raise IllegalMove(f"{node} is not in this game; it was deleted or is another game's")
         return self._move_to(_after_forced_pass(node))
 
     def go_to_start(self) -> Node:
@@ -300,6 +306,8 @@ class Game:
             raise IllegalMove("the start of a game cannot be deleted; make a new game instead")
         if node.is_pass:
             raise IllegalMove("a forced pass cannot be deleted; delete the move before it")
+        if node not in node.parent.children:
+            raise IllegalMove(f"{node} is not in this game; it was deleted before")
         if node in self._current.line():
             self._move_to(node.parent)
         node.parent.children.remove(node)
@@ -374,10 +382,9 @@ class Game:
         """What Jupyter shows: the board at the cursor, with the last move and the legal moves."""
         from outflank.rules.svg import board_svg
 
+        played = [node.move for node in self._current.line() if not node.is_pass]
         return board_svg(
-            self.position,
-            to_move=self.to_move,
-            last_move=self._current.move if self._current.parent else None,
+            self.position, to_move=self.to_move, last_move=played[-1] if played else None
         )
 
 

@@ -31,7 +31,7 @@ class Position:
     colour here: two positions that differ only in colour are the same problem.
 
     >>> from outflank import F5, Position
-    >>> Position.start().play(F5).score()
+    >>> Position.start().play(F5).disc_difference()
     -3
     """
 

@@ -169,8 +169,13 @@ def _text(square: Square, text: str, colour: str) -> str:
     x, y = _centre(square)
     return (
         f'<text x="{x}" y="{y}" fill="{colour}" font-family="Verdana,DejaVu Sans,sans-serif" '
-        f'font-size="17" text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
+        f'font-size="17" text-anchor="middle" dominant-baseline="central">{escape(_printable(text))}</text>'
     )
+
+
+def _printable(text: str) -> str:
+    """`text` without what XML cannot hold, such as control characters."""
+    return "".join(character for character in text if character.isprintable())
 
 
 def _arrow(start: Square, end: Square, colour: str) -> str:
