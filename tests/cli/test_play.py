@@ -147,7 +147,7 @@ def test_a_session_with_every_command(tmp_path: Path) -> None:
         terminal.enter("resign")
         shown = terminal.wait_for(OVER)
         assert "Black (human) loses: resignation" in shown
-        assert "White wins by resignation" in shown
+        assert "White wins by Black's resignation" in shown
         terminal.enter("c4")
         assert "the game is over" in terminal.wait_for(OVER)
         terminal.enter("hint")
@@ -186,7 +186,7 @@ def test_a_saved_game_is_loaded_undone_redone_and_resigned(tmp_path: Path) -> No
         terminal.enter("undo")
         terminal.wait_for(PROMPT)
         terminal.enter("resign")
-        assert "White wins by resignation" in terminal.wait_for(OVER)
+        assert "White wins by Black's resignation" in terminal.wait_for(OVER)
         terminal.enter(f"save {ended}")
         terminal.wait_for(OVER)
         terminal.enter("\x04")  # the end of input is a way to quit
@@ -252,7 +252,7 @@ def test_a_player_that_breaks_the_rules_loses() -> None:
         terminal.enter("f5")
         shown = terminal.wait_for(OVER)
         assert "loses: illegal moves: ZeroDivisionError: I cannot count" in shown
-        assert "Black wins by illegal moves" in shown
+        assert "Black wins by White's illegal moves" in shown
 
 
 def test_players_and_people_are_late_alike() -> None:
@@ -260,7 +260,7 @@ def test_players_and_people_are_late_alike() -> None:
     with Terminal(*arguments, "2") as terminal:
         terminal.wait_for(PROMPT)
         terminal.enter("f5")
-        assert "Black wins by timeout" in terminal.wait_for(OVER)
+        assert "Black wins by White's timeout" in terminal.wait_for(OVER)
     with Terminal(*arguments, "0.01") as terminal:
         terminal.wait_for(PROMPT)
         time.sleep(0.05)

@@ -37,13 +37,12 @@ class WorkerPool:
         """Play one game in a process of the pool; called from as many threads as one likes."""
         worker = self._take()
         try:
-            game = worker.play(task)
-            # A process that was ended from here looks like one that its player has crashed.
-            if self._closed.is_set() and not worker.is_reusable:
-                raise PoolClosed
-            return game
+            return worker.play(task)
         finally:
             self._put_back(worker)
+            # A process that was ended by `close` looks like one that its player has crashed.
+            if self._closed.is_set() and not worker.is_reusable:
+                raise PoolClosed
 
     def close(self) -> None:
         """End all processes; games under way raise `PoolClosed`."""

@@ -18,6 +18,7 @@ import numpy as np
 from numba import types
 
 from outflank.kernels.bits import lowest, popcount, single
+from outflank.kernels.evaluate import add_discs
 from outflank.kernels.features import stable_discs
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, kernel, u64
@@ -30,7 +31,14 @@ from outflank.kernels.lastsquares import (
     solve_3,
 )
 from outflank.kernels.memory import load_shared
-from outflank.kernels.midgame import LOWEST, evaluate_at, pass_at, play_at, search_midgame
+from outflank.kernels.midgame import (
+    LOWEST,
+    evaluate_at,
+    pass_at,
+    play_at,
+    search_midgame,
+    states_at,
+)
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.table import (
     NO_SQUARE,
@@ -528,3 +536,29 @@ def solve_open(
         upper = best
     store(hashed, lower, upper, empties, 0, best_square, first, work)
     return best
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, WORK_TYPE))
+def solve_root(player: int, opponent: int, alpha: int, beta: int, work: Any) -> int:
+    """The score of a position if it lies between alpha and beta, else a bound on that side."""
+    empty = ~(player | opponent)
+    empties = popcount(empty)
+    work.stopped = 0
+    add_discs(player, opponent, states_at(empties, work))
+    return solve_open(player, opponent, alpha, beta, empties, parity_of(empty), work)
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
+def estimate_root(player: int, opponent: int, depth: int, work: Any) -> int:
+    """The value of a position by a midgame search, in 1/128 disc. Requires depth ≥ 1."""
+    empties = popcount(~(player | opponent))
+    work.stopped = 0
+    add_discs(player, opponent, states_at(empties, work))
+    return search_midgame(player, opponent, LOWEST, -LOWEST, depth, empties, work)
+
+
+@kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
+def known_move(player: int, opponent: int, work: Any) -> int:
+    """The best move that the table has for a position, or `NO_SQUARE`."""
+    known = probe(hash_position(player, opponent), work)
+    return first_move_of(known) if known != NOTHING else NO_SQUARE

@@ -37,9 +37,13 @@ class StopFlag:
         """Tell the search to stop."""
         self._flag[0] = 1
 
+    def clear(self) -> None:
+        """Make the flag ready for another search."""
+        self._flag[0] = 0
+
     def run(self, search: Callable[[], Result], seconds: float | None) -> Result:
         """What `search` returns, which is told to stop after so many seconds; None never does."""
-        self._flag[0] = 0
+        self.clear()
         timeout = None if seconds is None else min(seconds, threading.TIMEOUT_MAX)
         with ThreadPoolExecutor(1) as pool:
             task = pool.submit(search)

@@ -83,9 +83,7 @@ class _Passes:
     def product(self, vector: Vector) -> Vector:
         """Aᵀ·A·vector."""
         return self._run(
-            lambda part, sums: normal_product(
-                part.players, part.opponents, vector, sums, _states()
-            )
+            lambda part, sums: normal_product(part.players, part.opponents, vector, sums, _states())
         )
 
     def sightings(self) -> Vector:
@@ -134,7 +132,7 @@ def fit_positions(
         residual -= step * image
         preconditioned = scale * residual
         after = float(residual @ preconditioned)
-        direction = preconditioned + np.float32(after / before) * direction
+        direction = (preconditioned + np.float32(after / before) * direction).astype(np.float32)
         before = after
     return prior + change
 
@@ -152,9 +150,7 @@ def fit_stage(dataset: Dataset, discs: int, settings: Fit) -> Vector:
         np.concatenate([part.opponents for part in neighbours]),
         np.concatenate([part.labels for part in neighbours]),
     )
-    wide = fit_positions(
-        together, zero, settings.window_ridge, settings.passes, settings.threads
-    )
+    wide = fit_positions(together, zero, settings.window_ridge, settings.passes, settings.threads)
     own = dataset.train[discs]
     return fit_positions(own, wide, settings.ridge, settings.passes, settings.threads)
 
@@ -187,9 +183,7 @@ def fit_all(
         if not len(dataset.train[discs]):
             continue
         table[discs] = quantised(fit_stage(dataset, discs, settings))
-        error = stage_error(
-            dataset.held_out[discs], table[discs].astype(np.float32) / DISC, discs
-        )
+        error = stage_error(dataset.held_out[discs], table[discs].astype(np.float32) / DISC, discs)
         errors.append(error)
         if progress is not None:
             progress(error)

@@ -1,0 +1,254 @@
+"""Every search obeys its limit, can be stopped, and says truly how far it came."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import pytest
+
+from outflank.classics.alphabeta import AlphaBeta
+from outflank.classics.driver import DEFAULT_DEPTH
+from outflank.classics.mcts import MonteCarloTreeSearch
+from outflank.classics.minimax import Minimax
+from outflank.classics.mtdf import MtdF
+from outflank.classics.pvs import PrincipalVariationSearch
+from outflank.kernels.jit import INTERPRETED
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+from tests.classics.boards import FORCED_PASS, ONE_EMPTY, ONE_MOVE, WIDEST, passing, sample
+
+Make: TypeAlias = Callable[[], Any]
+
+TREE_SEARCHES: dict[str, Make] = {
+    "minimax": Minimax,
+    "alphabeta": AlphaBeta,
+    "alphabeta in threads": lambda: AlphaBeta(threads=2),
+    "pvs": PrincipalVariationSearch,
+    "mtdf": lambda: MtdF("full"),
+}
+
+SEARCHES: dict[str, Make] = {
+    **TREE_SEARCHES,
+    "mcts": MonteCarloTreeSearch,
+    "mcts with a shared tree": lambda: MonteCarloTreeSearch(threads=2),
+    "mcts with two trees": lambda: MonteCarloTreeSearch(threads=2, share_tree=False),
+}
+
+POSITIONS = {
+    "start": Position.start(),
+    "one move": ONE_MOVE,
+    "forced pass": FORCED_PASS,
+    "pass in a game": passing(1, 1)[0],
+    "35 moves": WIDEST,
+    "1 empty": ONE_EMPTY,
+    "midgame": sample(1, 1, range(24, 26))[0],
+    "endgame": sample(2, 1, range(50, 52))[0],
+}
+
+needs_speed = pytest.mark.skipif(INTERPRETED, reason="plain Python is too slow for the clock")
+
+
+def assert_line_is_legal(position: Position, line: tuple[int, ...]) -> None:
+    for move in line:
+        position = position.play(move)
+
+
+# Time
+
+BUDGET_SECONDS = 0.1
+ALLOWED_OVERRUN_SECONDS = 0.05
+ATTEMPTS = 6
+
+
+@needs_speed
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("place", POSITIONS)
+def test_time_is_kept(name: str, place: str) -> None:
+    search, position = SEARCHES[name](), POSITIONS[place]
+    overrun = float("inf")
+    # A busy machine can only make it later, so the best of some attempts counts.
+    for _ in range(ATTEMPTS):
+        started = time.perf_counter()
+        result = search.search(position, Limit(seconds=BUDGET_SECONDS))
+        overrun = min(overrun, time.perf_counter() - started - BUDGET_SECONDS)
+        assert_line_is_legal(position, result.principal_variation)
+        assert result.move in position.legal_moves()
+        if overrun < ALLOWED_OVERRUN_SECONDS:
+            break
+    assert overrun < ALLOWED_OVERRUN_SECONDS
+
+
+@needs_speed
+@pytest.mark.parametrize("name", SEARCHES)
+def test_time_is_used(name: str) -> None:
+    started = time.perf_counter()
+    result = SEARCHES[name]().search(Position.start(), Limit(seconds=BUDGET_SECONDS))
+    assert time.perf_counter() - started >= BUDGET_SECONDS
+    assert not result.complete
+    assert result.depth > 1
+
+
+@pytest.mark.parametrize("name", TREE_SEARCHES)
+def test_search_ends_early_once_every_line_has_ended(name: str) -> None:
+    started = time.perf_counter()
+    for position in (ONE_MOVE, FORCED_PASS, ONE_EMPTY):
+        result = TREE_SEARCHES[name]().search(position, Limit(seconds=100))
+        assert result.complete
+    assert time.perf_counter() - started < 50
+
+
+# Nodes
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_nodes_are_never_exceeded(name: str) -> None:
+    counts = (1, 2, 3, 10, 30) if INTERPRETED else (1, 2, 3, 10, 100, 1023, 1024, 1025, 30_000)
+    for position in (Position.start(), WIDEST):
+        for nodes in counts:
+            result = SEARCHES[name]().search(position, Limit(nodes=nodes))
+            assert result.nodes <= nodes
+            assert result.leaves <= result.nodes
+            assert_line_is_legal(position, result.principal_variation)
+
+
+@pytest.mark.parametrize("name", [name for name in SEARCHES if name != "alphabeta in threads"])
+def test_nodes_are_used(name: str) -> None:
+    nodes = 50 if INTERPRETED else 5000
+    assert SEARCHES[name]().search(POSITIONS["midgame"], Limit(nodes=nodes)).nodes == nodes
+
+
+def test_threads_use_most_of_the_nodes() -> None:
+    # Each may use its share alone, so what one thread leaves is left.
+    nodes = 100 if INTERPRETED else 20_000
+    result = AlphaBeta(threads=2).search(POSITIONS["midgame"], Limit(nodes=nodes))
+    assert nodes // 2 < result.nodes <= nodes
+
+
+@pytest.mark.parametrize("name", TREE_SEARCHES)
+def test_depth_is_that_of_the_last_whole_iteration(name: str) -> None:
+    position = sample(3, 1, range(20, 22))[0]
+    deepest = 2 if INTERPRETED else 5
+    # Where each iteration ends; what lies between two ends is an unfinished one.
+    ends = [
+        TREE_SEARCHES[name]().search(position, Limit(depth=depth, nodes=10**9))
+        for depth in range(1, deepest + 1)
+    ]
+    assert [result.depth for result in ends] == list(range(1, deepest + 1))
+    assert all(result.complete for result in ends)
+    if name == "alphabeta in threads":
+        return  # the number of its nodes depends on chance
+    for before, after in pairwise(ends):
+        for nodes in (before.nodes, (before.nodes + after.nodes) // 2, after.nodes - 1):
+            result = TREE_SEARCHES[name]().search(position, Limit(nodes=nodes, depth=deepest))
+            assert result.depth == before.depth
+            assert not result.complete
+            assert result.nodes <= nodes
+        exact = TREE_SEARCHES[name]().search(position, Limit(nodes=after.nodes, depth=after.depth))
+        assert exact.complete
+        assert (exact.score, exact.depth) == (after.score, after.depth)
+
+
+@pytest.mark.parametrize("name", TREE_SEARCHES)
+def test_unfinished_iteration_keeps_the_best_move_unless_it_finds_a_better_one(name: str) -> None:
+    """The time-out rule of report 001, at every point where the search could be cut."""
+    search = TREE_SEARCHES[name]
+    position = sample(4, 1, range(22, 24))[0]
+    depth = 2 if INTERPRETED else 3
+    before = search().search(position, Limit(depth=depth, nodes=10**9))
+    after = search().search(position, Limit(depth=depth + 1, nodes=10**9))
+    step = max((after.nodes - before.nodes) // (5 if INTERPRETED else 60), 1)
+    seen = set()
+    for nodes in range(before.nodes, after.nodes, step):
+        result = search().search(position, Limit(nodes=nodes))
+        if (result.move, result.score) == (before.move, before.score):
+            continue
+        # A finished move replaces it: by its value at the new depth.
+        seen.add(result.move)
+        new_score = _score_of_move(position, result.move, depth + 1)
+        assert result.score == new_score
+        if result.move != before.move:
+            assert new_score > _score_of_move(position, before.move, depth + 1)
+    assert seen or INTERPRETED or "threads" in name or "minimax" in name
+
+
+def _score_of_move(position: Position, move: int, depth: int) -> float:
+    child = position.play(move)
+    return -PrincipalVariationSearch().search(child, Limit(depth=depth - 1)).score
+
+
+# Depth
+
+
+@pytest.mark.parametrize("name", TREE_SEARCHES)
+def test_depth_is_reached_and_not_exceeded(name: str) -> None:
+    for depth in (1, 2) if INTERPRETED else (1, 2, 3, 7):
+        result = TREE_SEARCHES[name]().search(Position.start(), Limit(depth=depth))
+        assert result.depth == depth
+        assert len(result.principal_variation) <= depth
+        assert result.complete
+
+
+@needs_speed
+@pytest.mark.parametrize("name", TREE_SEARCHES)
+def test_without_a_limit_there_is_a_default_depth(name: str) -> None:
+    assert TREE_SEARCHES[name]().search(Position.start(), Limit()).depth == DEFAULT_DEPTH
+
+
+@pytest.mark.parametrize("name", TREE_SEARCHES)
+def test_depth_beyond_the_end_of_the_game_is_no_harm(name: str) -> None:
+    for position in (ONE_MOVE, FORCED_PASS, ONE_EMPTY):
+        result = TREE_SEARCHES[name]().search(position, Limit(depth=10**6))
+        assert result.complete
+        assert_line_is_legal(position, result.principal_variation)
+
+
+def test_emptiest_board_fits_the_deepest_line() -> None:
+    # 62 empty squares: no line can be longer than what the searches make room for.
+    for search in (AlphaBeta("discs", width=1), PrincipalVariationSearch("discs")):
+        assert search.search(ONE_MOVE, Limit(depth=10**6)).complete
+
+
+# Stopping
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_search_stopped_at_once_still_has_a_legal_move(name: str) -> None:
+    for place, position in POSITIONS.items():
+        result = SEARCHES[name]().search(position, Limit(seconds=1e-9))
+        assert result.move in position.legal_moves(), place
+        assert_line_is_legal(position, result.principal_variation)
+
+
+@needs_speed
+@pytest.mark.parametrize("name", SEARCHES)
+def test_stop_from_another_thread(name: str) -> None:
+    search = SEARCHES[name]()
+    timer = threading.Timer(0.05, search.stop)
+    started = time.perf_counter()
+    timer.start()
+    result = search.search(Position.start(), Limit(seconds=100, nodes=10**12))
+    assert time.perf_counter() - started < 20
+    assert not result.complete
+    assert result.move in Position.start().legal_moves()
+    timer.join()
+    # The next search is not stopped by what stopped this one.
+    assert search.search(Position.start(), Limit(nodes=1000, seconds=100)).nodes > 100
+
+
+@needs_speed
+@pytest.mark.parametrize("name", SEARCHES)
+def test_interrupt_ends_a_search_that_would_not_end(name: str) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    timer = threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGINT))
+    started = time.perf_counter()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        SEARCHES[name]().search(WIDEST, Limit(depth=30, nodes=10**12))
+    assert time.perf_counter() - started < 20
+    timer.join()
