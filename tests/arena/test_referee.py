@@ -83,13 +83,13 @@ def test_a_game_is_what_the_players_chose() -> None:
 
 def test_passes_are_the_games_own_and_nobody_is_asked_for_them() -> None:
     games = 0
-    for seed in range(40):
+    for seed in range(20):
         black, white = make_player("random", seed=seed), make_player("random", seed=seed + 1000)
         record = play_game(black, white, time_control=UNLIMITED)
         moves = record.game.moves()
         games += PASS in moves
         assert record.black.turns + record.white.turns == len(moves) - moves.count(PASS)
-    assert games > 5
+    assert games > 2
 
 
 @pytest.mark.parametrize("to_move", [BLACK, WHITE], ids=str)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from outflank.classics.evaluations import EVALUATIONS
 from outflank.errors import OutflankError
 from outflank.formats.wording import excerpt
-from outflank.players.options import COMMON_OPTIONS, Option, did_you_mean
+from outflank.players.options import COMMON_OPTIONS, Option, did_you_mean, limit_options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,16 @@ class PlayerKind:
 
 
 _STRATEGIES = "outflank.players.strategies"
+_CLASSICS = "outflank.players.classics"
+
+
+def _evaluation(default: str) -> Option:
+    return Option("eval", str, default, "what a leaf is worth", choices=tuple(EVALUATIONS))
+
+
+def _threads(help: str) -> Option:
+    return Option("threads", int, 1, help, minimum=1, maximum=64)
+
 
 _PLAYERS: tuple[PlayerKind, ...] = (
     PlayerKind(
@@ -109,6 +120,89 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         name="parity",
         help="squares in rows and columns with an odd number of empties",
         factory=f"{_STRATEGIES}:make_parity",
+    ),
+    PlayerKind(
+        name="minimax",
+        help="looks at everything, remembers what it saw",
+        factory=f"{_CLASSICS}:make_minimax",
+        options=(
+            *limit_options(depth=4),
+            _evaluation("full"),
+            Option("memory", bool, True, "keep a memory of computed positions"),
+        ),
+        is_compiled=True,
+    ),
+    PlayerKind(
+        name="alphabeta",
+        help="alpha-beta with the switches of report 000",
+        factory=f"{_CLASSICS}:make_alphabeta",
+        options=(
+            *limit_options(depth=6),
+            _evaluation("full"),
+            Option("pruning", bool, True, "cut branches that cannot matter"),
+            Option("history", bool, True, "try moves first that did well before"),
+            Option("corners", bool, False, "take a corner at once"),
+            Option(
+                "avoid",
+                str,
+                "off",
+                "the squares beside corners: dropped at the root, or worst of all",
+                choices=("off", "mildly", "strictly"),
+            ),
+            Option("width", int, 64, "most moves looked at in a position", minimum=1, maximum=64),
+            _threads("root moves side by side"),
+            Option("weights", bool, True, "weight table in eval=full"),
+            Option("mobility", bool, True, "mobility in eval=full"),
+            Option("stability", bool, True, "edge stability in eval=full"),
+            Option(
+                "evaporation",
+                str,
+                "on",
+                "mobility alone before 16 discs in eval=full",
+                choices=("on", "off", "random"),
+            ),
+        ),
+        is_compiled=True,
+    ),
+    PlayerKind(
+        name="pvs",
+        help="principal variation search, deepening while there is time",
+        factory=f"{_CLASSICS}:make_pvs",
+        options=(*limit_options(), _evaluation("phased")),
+        is_compiled=True,
+    ),
+    PlayerKind(
+        name="mtdf",
+        help="MTD(f): zero-window searches around a guess, with a transposition table",
+        factory=f"{_CLASSICS}:make_mtdf",
+        options=(
+            *limit_options(),
+            _evaluation("corners"),
+            Option("zero_windows", bool, True, "off: plain alpha-beta with memory"),
+        ),
+        is_compiled=True,
+    ),
+    PlayerKind(
+        name="mcts",
+        help="Monte-Carlo tree search",
+        factory=f"{_CLASSICS}:make_mcts",
+        options=(
+            *(option for option in limit_options(time=1.0) if option.name != "depth"),
+            Option(
+                "rollout",
+                str,
+                "roxanne",
+                "how playouts choose their moves",
+                choices=("random", "roxanne"),
+            ),
+            Option(
+                "exploration", float, 0.5, "weight of the exploration bonus", minimum=0, maximum=10
+            ),
+            _threads("playouts side by side"),
+            Option("share_tree", bool, True, "threads grow one tree; off: one each"),
+            Option("keep_tree", bool, True, "keep what the next move can use"),
+        ),
+        is_compiled=True,
     ),
     PlayerKind(
         name="python",

@@ -1,7 +1,7 @@
 """Fitting the weights: least squares by conjugate gradients, one stage after the other.
 
-The value of a position is a sum of weights, so the best weights solve a linear system; its matrix is
-far too large to write down, but multiplying by it is one pass over the positions. Conjugate
+The value of a position is a sum of weights, so the best weights solve a linear system. Its matrix
+is far too large to write down, but multiplying by it is one pass over the positions. Conjugate
 gradients with a diagonal preconditioner need about ten such passes and no step size.
 
 A stage is fitted twice: first together with its neighbours of the same parity, which have many more
@@ -119,7 +119,7 @@ def fit_positions(
     run = _Passes(positions, threads)
     change = np.zeros(STAGE_WEIGHTS, dtype=np.float32)
     residual = run.residual_gradient(prior)
-    scale = 1 / (run.sightings() + np.float32(ridge))
+    scale = (1 / (run.sightings() + np.float32(ridge))).astype(np.float32)
     direction = scale * residual
     # Sums over classes count each member, so inner products are in the metric of the classes.
     before = float(residual @ direction)

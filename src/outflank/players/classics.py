@@ -1,0 +1,114 @@
+"""A player for each of the classic searches: from the options of a spec to the algorithm."""
+
+from __future__ import annotations
+
+from outflank.classics.alphabeta import AlphaBeta
+from outflank.classics.evaluations import Evaluation, get
+from outflank.classics.mcts import MonteCarloTreeSearch
+from outflank.classics.minimax import Minimax
+from outflank.classics.mtdf import MtdF
+from outflank.classics.pvs import PrincipalVariationSearch
+from outflank.players.searching import SearchPlayer
+
+
+def make_minimax(
+    *,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    eval: str,
+    memory: bool,
+    seed: int | None,
+) -> SearchPlayer:
+    """Minimax with a memory."""
+    search = Minimax(eval, memory=memory, seed=seed)
+    return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
+
+
+def make_alphabeta(
+    *,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    eval: str,
+    pruning: bool,
+    history: bool,
+    corners: bool,
+    avoid: str,
+    width: int,
+    threads: int,
+    weights: bool,
+    mobility: bool,
+    stability: bool,
+    evaporation: str,
+    seed: int | None,
+) -> SearchPlayer:
+    """Alpha-beta with the switches of report 000."""
+    evaluation: Evaluation = get(eval)
+    if eval == "full":
+        from outflank.classics.evaluations.full import full_with
+
+        evaluation = full_with(
+            weight_table=weights,
+            mobility_term=mobility,
+            stability=stability,
+            evaporation=evaporation == "on",
+            random_evaporation=evaporation == "random",
+            avoid_bad_squares=avoid == "strictly",
+        )
+    search = AlphaBeta(
+        evaluation,
+        pruning=pruning,
+        history=history,
+        take_corners=corners,
+        avoid_bad_squares=avoid == "mildly",
+        width=width,
+        threads=threads,
+        seed=seed,
+    )
+    return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
+
+
+def make_pvs(
+    *, depth: int | None, nodes: int | None, time: float | None, eval: str, seed: int | None
+) -> SearchPlayer:
+    """Principal variation search."""
+    search = PrincipalVariationSearch(eval, seed=seed)
+    return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
+
+
+def make_mtdf(
+    *,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    eval: str,
+    zero_windows: bool,
+    seed: int | None,
+) -> SearchPlayer:
+    """MTD(f)."""
+    search = MtdF(eval, zero_windows=zero_windows, seed=seed)
+    return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
+
+
+def make_mcts(
+    *,
+    nodes: int | None,
+    time: float | None,
+    rollout: str,
+    exploration: float,
+    threads: int,
+    share_tree: bool,
+    keep_tree: bool,
+    seed: int | None,
+) -> SearchPlayer:
+    """Monte-Carlo tree search."""
+    search = MonteCarloTreeSearch(
+        playouts=rollout,
+        exploration=exploration,
+        threads=threads,
+        share_tree=share_tree,
+        keep_tree=keep_tree,
+        seed=seed,
+    )
+    return SearchPlayer(search, nodes=nodes, time=time)
