@@ -210,6 +210,30 @@ class LateVandal(Vandal):
         raise ValueError("I protest")
 
 
+class SoreLoser(Player):
+    """Ends its whole process when it hears of the end."""
+
+    name = "sore loser"
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        return first_legal(game)
+
+    def game_over(self, game: Game) -> None:
+        os.abort()
+
+
+class Mourner(Player):
+    """Never comes back from the end."""
+
+    name = "mourner"
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        return first_legal(game)
+
+    def game_over(self, game: Game) -> None:
+        time.sleep(60)
+
+
 class Corner(Player):
     """Answers a1 whatever the position."""
 

@@ -96,6 +96,16 @@ def test_one_that_holds_the_lock_of_python_loses_too(pool: WorkerPool) -> None:
     assert game.white.longest_seconds > GRACE_SECONDS
 
 
+@pytest.mark.parametrize("name", ["SoreLoser", "Mourner"])
+def test_what_happens_after_the_end_does_not_change_it(pool: WorkerPool, name: str) -> None:
+    honest = pool.play(task("Honest", BLACK))
+    game = pool.play(task(name, BLACK))
+    assert game.result == honest.result
+    assert game.result.reason is Reason.COUNTED
+    assert game.moves == honest.moves
+    assert pool.play(task("Honest", BLACK)).moves == honest.moves
+
+
 def test_what_players_print_or_read_disturbs_nobody(pool: WorkerPool) -> None:
     game = pool.play(task("Printer", BLACK))
     assert game.result.reason is Reason.COUNTED

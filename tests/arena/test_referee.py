@@ -351,6 +351,16 @@ def test_nothing_that_happens_after_the_end_counts() -> None:
     assert record.game.tags["white"] == "late vandal"
 
 
+def test_a_listener_hears_of_the_end_before_the_players() -> None:
+    honest, heard = Honest(), list[GameRecord]()
+
+    def listen(record: GameRecord) -> None:
+        assert honest.ends == []
+        heard.append(record)
+
+    assert [play_game(honest, Honest(), time_control=QUICK, on_end=listen)] == heard
+
+
 def test_the_listener_is_told_before_every_turn() -> None:
     turns: list[tuple[int, Colour, float | None]] = []
 

@@ -76,7 +76,7 @@ def test_squares_beside_corners_are_avoided_up_to_disc_52() -> None:
     search = AlphaBeta("full", avoid_bad_squares=True)
     bad = C_SQUARES | X_SQUARES
     reached = 0
-    for position in playable(3, 1 if INTERPRETED else 4, range(30, 61))[:: 4 if INTERPRETED else 1]:
+    for position in playable(3, 1 if INTERPRETED else 6, range(30, 61))[::4]:
         worth = worth_of_moves(position)
         good = [move for move in worth if not is_in(move, bad)]
         allowed = good if good and position.occupied.bit_count() <= 52 else list(worth)

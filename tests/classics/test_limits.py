@@ -6,11 +6,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 import pytest
 
+from outflank.classics import evaluations
 from outflank.classics.alphabeta import AlphaBeta
 from outflank.classics.driver import DEFAULT_DEPTH
 from outflank.classics.mcts import MonteCarloTreeSearch
@@ -19,8 +21,10 @@ from outflank.classics.mtdf import MtdF
 from outflank.classics.pvs import PrincipalVariationSearch
 from outflank.kernels.jit import INTERPRETED
 from outflank.rules.position import Position
+from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 from tests.classics.boards import FORCED_PASS, ONE_EMPTY, ONE_MOVE, WIDEST, passing, sample
+from tests.classics.brute_force import move_values
 
 Make: TypeAlias = Callable[[], Any]
 
@@ -156,29 +160,37 @@ def test_depth_is_that_of_the_last_whole_iteration(name: str) -> None:
 @pytest.mark.parametrize("name", TREE_SEARCHES)
 def test_unfinished_iteration_keeps_the_best_move_unless_it_finds_a_better_one(name: str) -> None:
     """The time-out rule of report 001, at every point where the search could be cut."""
-    search = TREE_SEARCHES[name]
     position = sample(4, 1, range(22, 24))[0]
-    depth = 2 if INTERPRETED else 3
-    before = search().search(position, Limit(depth=depth, nodes=10**9))
-    after = search().search(position, Limit(depth=depth + 1, nodes=10**9))
-    step = max((after.nodes - before.nodes) // (5 if INTERPRETED else 60), 1)
-    seen = set()
-    for nodes in range(before.nodes, after.nodes, step):
-        result = search().search(position, Limit(nodes=nodes))
-        if (result.move, result.score) == (before.move, before.score):
+    new_search = TREE_SEARCHES[name]
+    most = new_search().search(position, Limit(depth=3 if INTERPRETED else 5, nodes=10**9)).nodes
+    replaced = 0
+    for nodes in range(1, most, max(most // (8 if INTERPRETED else 120), 1)):
+        result = new_search().search(position, Limit(nodes=nodes))
+        if result.depth == 0:
             continue
-        # A finished move replaces it: by its value at the new depth.
-        seen.add(result.move)
-        new_score = _score_of_move(position, result.move, depth + 1)
-        assert result.score == new_score
-        if result.move != before.move:
-            assert new_score > _score_of_move(position, before.move, depth + 1)
-    assert seen or INTERPRETED or "threads" in name or "minimax" in name
+        before = worth_of_moves(position, result.depth)
+        if result.score == before[result.move] == max(before.values()):
+            continue
+        after = worth_of_moves(position, result.depth + 1)
+        assert result.score == after[result.move]
+        best_before = [move for move in before if before[move] == max(before.values())]
+        if result.move not in best_before:
+            assert after[result.move] > min(after[move] for move in best_before)
+            replaced += 1
+    assert replaced or INTERPRETED
 
 
-def _score_of_move(position: Position, move: int, depth: int) -> float:
-    child = position.play(move)
-    return -PrincipalVariationSearch().search(child, Limit(depth=depth - 1)).score
+@cache
+def worth_of_moves(position: Position, depth: int) -> dict[Square, float]:
+    """The value of each move at a depth. Requires that no move ends the game."""
+    if depth == 1:
+        worth = move_values(position, 1, [evaluations.get("full")])
+        return {move: value for move, (value,) in worth.items()}
+    search = PrincipalVariationSearch()
+    return {
+        move: -search.search(position.play(move), Limit(depth=depth - 1)).score
+        for move in position.legal_moves()
+    }
 
 
 # Depth

@@ -77,7 +77,7 @@ def test_what_is_no_command_is_explained(line: str, part: str) -> None:
 
 def test_a_session_with_every_command(tmp_path: Path) -> None:
     saved = tmp_path / "game.ggf"
-    with Terminal("play", "--white", HONEST) as terminal:
+    with Terminal("play", "--white", HONEST, "--hint", "roxanne") as terminal:
         shown = terminal.wait_for(PROMPT)
         assert discs(shown) == (2, 2)
         assert "d3 c4 f5 e6" in shown

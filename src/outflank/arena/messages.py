@@ -104,11 +104,17 @@ class MatchGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finished:
-    """A game is over; a process with a stuck thread in it is not used again."""
+class Over:
+    """The game is over; the players still have to hear of it and to close."""
 
     game: MatchGame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """The process has done all about a game; one with a stuck thread in it is not used again."""
+
     is_reusable: bool
 
 
-Message = Preparing | Thinking | Refused | Finished
+Message = Preparing | Thinking | Refused | Over | Done

@@ -13,15 +13,17 @@ from contextlib import suppress
 from typing import cast
 
 from outflank.arena.messages import (
-    Finished,
+    Done,
     GameTask,
     MatchGame,
     Message,
+    Over,
     Preparing,
     Refused,
     Thinking,
 )
 from outflank.arena.record import SideStatistics
+from outflank.arena.seat import PARTING_SECONDS
 from outflank.errors import OutflankError
 from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
 
@@ -57,24 +59,31 @@ class WorkerProcess:
         """The game that `task` asks for, whatever becomes of the process."""
         self._allow(PREPARE_SECONDS)
         self._send(task)
-        latest: Preparing | Thinking = Preparing(colour=BLACK)
+        latest: Preparing | Thinking | Over = Preparing(colour=BLACK)
         asked = time.monotonic()
         while message := self._receive():
             match message:
-                case Finished():
+                case Done():
                     self._allow(None)
                     self.is_reusable = message.is_reusable
-                    return message.game
+                    break
                 case Refused():
                     self._allow(None)
                     raise OutflankError(message.problem)
                 case Preparing():
                     self._allow(PREPARE_SECONDS)
+                    latest = message
                 case Thinking():
                     self._allow(message.limit_seconds)
-            latest = message
-            asked = time.monotonic()
-        self.end()
+                    latest = message
+                    asked = time.monotonic()
+                case Over():
+                    self._allow(4 * PARTING_SECONDS)  # two players hear of it, and close
+                    latest = message
+        else:
+            self.end()
+        if isinstance(latest, Over):
+            return latest.game
         return self._lost_game(task, latest, time.monotonic() - asked)
 
     def end_if_overdue(self) -> None:

@@ -8,6 +8,7 @@ an exception loses all 64 discs. Passes are made by the game itself.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from outflank.arena.record import GameRecord, SideStatistics
@@ -19,6 +20,9 @@ from outflank.rules.game import BLACK, WHITE, Game
 TurnListener: TypeAlias = Callable[[Game, Clock], None]
 """Told before every turn: the game, and the clock of the side to move."""
 
+EndListener: TypeAlias = Callable[[GameRecord], None]
+"""Told how the game ended, before the players are."""
+
 
 def play_game(
     black: Player,
@@ -27,6 +31,7 @@ def play_game(
     start: Game | None = None,
     time_control: TimeControl | None = None,
     on_turn: TurnListener | None = None,
+    on_end: EndListener | None = None,
 ) -> GameRecord:
     """Play a game from the cursor of `start` on, or from the usual position, to its end.
 
@@ -55,19 +60,21 @@ def play_game(
             game.forfeit(colour, forfeit.reason)
         else:
             game.play(turn.outcome, seconds=round(turn.seconds, 6))
-    # 3. Tell both of the end.
-    for seat in seats.values():
-        seat.tell_end(game)
-        seat.leave()
     assert game.result is not None
-    return GameRecord(
+    record = GameRecord(
         game=game,
         result=game.result,
         black=statistics[BLACK],
         white=statistics[WHITE],
         detail=forfeit.detail if forfeit else "",
-        is_stuck=any(seat.is_stuck for seat in seats.values()),
     )
+    # 3. Tell everybody of the end.
+    if on_end is not None:
+        on_end(record)
+    for seat in seats.values():
+        seat.tell_end(game)
+        seat.leave()
+    return replace(record, is_stuck=any(seat.is_stuck for seat in seats.values()))
 
 
 def _line_to_cursor(game: Game) -> Game:

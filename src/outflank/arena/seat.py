@@ -20,7 +20,7 @@ ILLEGAL_ANSWERS = 3
 MARGIN_SECONDS = 0.05
 """How late an answer may be: the way to the player and back takes time too."""
 
-PARTING_SECONDS = 5.0
+PARTING_SECONDS = 2.0
 """How long a player may take to hear of the end, or to close."""
 
 LONGEST_DETAIL = 200

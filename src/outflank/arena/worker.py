@@ -15,14 +15,16 @@ from queue import SimpleQueue
 from typing import BinaryIO, TypeAlias
 
 from outflank.arena.messages import (
-    Finished,
+    Done,
     GameTask,
     MatchGame,
     Message,
+    Over,
     Preparing,
     Refused,
     Thinking,
 )
+from outflank.arena.record import GameRecord
 from outflank.arena.referee import play_game
 from outflank.arena.seat import Seat, in_one_line
 from outflank.errors import OutflankError
@@ -44,6 +46,19 @@ def play_task(task: GameTask, send: Send) -> None:
             Thinking(colour=game.to_move, moves=moves, seconds=seconds, limit_seconds=clock.seconds)
         )
 
+    def report_end(record: GameRecord) -> None:
+        moves, seconds = _moves_since(opening, record.game)
+        game = MatchGame(
+            task=task,
+            moves=moves,
+            seconds=seconds,
+            result=record.result,
+            black=record.black,
+            white=record.white,
+            detail=record.detail,
+        )
+        send(Over(game=game))
+
     try:
         black = _make(task.black, task.black_seed, BLACK, send)
         white = _make(task.white, task.white_seed, WHITE, send)
@@ -51,20 +66,14 @@ def play_task(task: GameTask, send: Send) -> None:
         send(Refused(problem=str(error)))
         return
     record = play_game(
-        black, white, start=opening, time_control=task.time_control, on_turn=report_turn
+        black,
+        white,
+        start=opening,
+        time_control=task.time_control,
+        on_turn=report_turn,
+        on_end=report_end,
     )
-    is_reusable = not record.is_stuck and _close(black) and _close(white)
-    moves, seconds = _moves_since(opening, record.game)
-    game = MatchGame(
-        task=task,
-        moves=moves,
-        seconds=seconds,
-        result=record.result,
-        black=record.black,
-        white=record.white,
-        detail=record.detail,
-    )
-    send(Finished(game=game, is_reusable=is_reusable))
+    send(Done(is_reusable=not record.is_stuck and _close(black) and _close(white)))
 
 
 def _make(spec: PlayerSpec, seed: int, colour: Colour, send: Send) -> Player:

@@ -8,9 +8,10 @@ import typer
 
 if TYPE_CHECKING:
     from outflank.players.player import Player
+    from outflank.players.spec import PlayerSpec
 
 DEFAULT_OPPONENT = "corner-greedy"
-DEFAULT_HINTER = "roxanne"
+DEFAULT_HINTER = "alphabeta:depth=8"
 
 
 def play(
@@ -40,17 +41,22 @@ def play(
     from outflank.cli.output import console
     from outflank.cli.play_session import PlaySession, read_game
     from outflank.errors import OutflankError
+    from outflank.players.spec import parse_spec
     from outflank.rules.game import BLACK, WHITE
 
     with suppress(ImportError):
         import readline  # noqa: F401  (gives input() a history and keys to edit the line)
 
-    if (hinter := _player(hint)) is None:
+    black_spec, white_spec, hint_spec = parse_spec(black), parse_spec(white), parse_spec(hint)
+    if hint_spec.kind.is_interactive:
         raise OutflankError(f"{hint} gives no hints; name another player for --hint")
     session = PlaySession(
         read_game(position),
-        {BLACK: _player(black), WHITE: _player(white)},
-        hinter=hinter,
+        {
+            colour: None if spec.kind.is_interactive else _make(spec)
+            for colour, spec in ((BLACK, black_spec), (WHITE, white_spec))
+        },
+        make_hinter=lambda: _make(hint_spec),
         console=console(),
         ask=input,
         seconds=time,
@@ -61,15 +67,10 @@ def play(
         session.close()
 
 
-def _player(text: str) -> Player | None:
-    """The player of a spec, or None for a person."""
+def _make(spec: PlayerSpec) -> Player:
     from outflank.cli.warmup import load_kernels
     from outflank.players.making import make_player
-    from outflank.players.spec import parse_spec
 
-    spec = parse_spec(text)
-    if spec.kind.is_interactive:
-        return None
     if spec.kind.is_compiled:
         load_kernels()
     return make_player(spec)

@@ -45,7 +45,7 @@ class PlaySession:
         game: Game,
         players: Mapping[Colour, Player | None],
         *,
-        hinter: Player,
+        make_hinter: Callable[[], Player],
         console: Console,
         ask: Callable[[str], str],
         seconds: float | None = None,
@@ -54,7 +54,8 @@ class PlaySession:
         self._seats = {
             colour: None if player is None else Seat(player) for colour, player in players.items()
         }
-        self._hinter = Seat(hinter)
+        self._make_hinter = make_hinter
+        self._hinter: Seat | None = None
         self._console = console
         self._ask = ask
         self._seconds = seconds
@@ -159,10 +160,13 @@ class PlaySession:
 
     def _hint(self) -> None:
         self._require_going()
+        if self._hinter is None:
+            self._hinter = Seat(self._make_hinter())  # not before: it may have kernels to load
+        name = self._hinter.player.name
         turn = self._hinter.take_turn(self.game, Clock(move_seconds=HINT_SECONDS))
         if isinstance(turn.outcome, Forfeit):
-            raise OutflankError(f"no hint: {self._hinter.player.name} {turn.outcome}")
-        self._say(f"Hint: {square_name(turn.outcome)} ({self._hinter.player.name}).")
+            raise OutflankError(f"no hint from {name}: {turn.outcome}")
+        self._say(f"Hint: {square_name(turn.outcome)} ({name}).")
 
     def _undo(self) -> None:
         """Back to the turn of a person: against a player that is two moves."""

@@ -168,7 +168,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         name="pvs",
         help="principal variation search, deepening while there is time",
         factory=f"{_CLASSICS}:make_pvs",
-        options=(*limit_options(), _evaluation("phased")),
+        options=(*limit_options(time=1.0), _evaluation("phased")),
         is_compiled=True,
     ),
     PlayerKind(
@@ -176,7 +176,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         help="MTD(f): zero-window searches around a guess, with a transposition table",
         factory=f"{_CLASSICS}:make_mtdf",
         options=(
-            *limit_options(),
+            *limit_options(time=1.0),
             _evaluation("corners"),
             Option("zero_windows", bool, True, "off: plain alpha-beta with memory"),
         ),
