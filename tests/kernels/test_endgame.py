@@ -41,8 +41,10 @@ from tests.endgames import (
 )
 from tests.positions import Pair, all_images
 
-SCALE = 1 if INTERPRETED else 8
+SCALE = 2 if INTERPRETED else 12
 DEEPEST = 8 if INTERPRETED else 10
+
+needs_speed = pytest.mark.skipif(INTERPRETED, reason="plain Python is too slow for this")
 
 
 @kernel("u8(u8)")
@@ -101,6 +103,7 @@ def test_the_compiled_brute_force_equals_the_plain_one() -> None:
             assert compiled_exact_score(player, opponent, -64, 64) == score
 
 
+@needs_speed
 def test_the_boards_have_passes_and_wipe_outs_of_either_side() -> None:
     who_can_move = set()
     wiped_out = set()
@@ -171,12 +174,9 @@ def test_an_end_of_the_game_with_empty_squares_is_scored() -> None:
 @pytest.mark.parametrize("empties", range(1, DEEPEST + 1))
 def test_all_symmetries_have_the_same_score(empties: int) -> None:
     space = workspace()
-    for (player, opponent), score in boards(empties)[:: 6 if INTERPRETED else 3]:
+    for (player, opponent), score in boards(empties)[:: 12 if INTERPRETED else 3]:
         for image in all_images(player, opponent):
             assert root_score(image, -65, 65, space) == score
-
-
-needs_speed = pytest.mark.skipif(INTERPRETED, reason="plain Python is too slow for this")
 
 
 @needs_speed

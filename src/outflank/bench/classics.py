@@ -1,0 +1,117 @@
+"""The classic searches: nodes and playouts a second, and what each refinement is worth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from outflank.bench.timing import Measurement, best_seconds
+from outflank.classics.alphabeta import AlphaBeta
+from outflank.classics.driver import TreeSearch
+from outflank.classics.mcts import MonteCarloTreeSearch
+from outflank.classics.minimax import Minimax
+from outflank.classics.mtdf import MtdF
+from outflank.classics.playouts import POLICIES
+from outflank.classics.pvs import PrincipalVariationSearch
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+
+SEARCHES: dict[str, Callable[[str], TreeSearch]] = {
+    "alpha-beta": AlphaBeta,
+    "PVS": PrincipalVariationSearch,
+    "MTD(f)": MtdF,
+    "minimax": Minimax,
+}
+EVALUATIONS = ("table", "full", "corners", "phased")
+
+NODES = 3_000_000
+"""Some tenths of a second for every search."""
+
+PLAYOUTS = 100_000
+
+
+def measure() -> list[Measurement]:
+    """All of it on one thread, except where two are compared with one."""
+    return [
+        *(_speed(name, evaluation) for name in SEARCHES for evaluation in EVALUATIONS),
+        _whole_game(),
+        _pruning(),
+        _history(),
+        _threads(),
+        *(_playouts(policy) for policy in POLICIES),
+    ]
+
+
+def _speed(name: str, evaluation: str) -> Measurement:
+    position = _after_random_moves(20)
+    (seconds,) = best_seconds(
+        # A new one every time: one that remembers would have less to do.
+        lambda: SEARCHES[name](evaluation).search(position, Limit(nodes=NODES)),
+        rounds=3,
+    )
+    return _measurement(f"{name} with {evaluation}", NODES / seconds / 1e6, "M nodes/s")
+
+
+def _whole_game() -> Measurement:
+    def play() -> None:
+        position = Position.start()
+        players = [AlphaBeta("full"), AlphaBeta("full")]
+        while not position.is_over():
+            position = position.play(players[0].search(position, Limit(depth=6)).move)
+            players.reverse()
+
+    (seconds,) = best_seconds(play, rounds=2)
+    what = "alpha-beta with full at depth 6, a game against itself"
+    return _measurement(what, seconds * 1e3, "ms")
+
+
+def _pruning() -> Measurement:
+    position = _after_random_moves(6)
+    with_pruning, without = best_seconds(
+        lambda: AlphaBeta("full").search(position, Limit(depth=8)),
+        lambda: Minimax("full", memory=False).search(position, Limit(depth=8)),
+        rounds=2,
+    )
+    what = "alpha-beta at depth 8, against minimax"
+    return _measurement(what, with_pruning * 1e3, "ms", ratio=without / with_pruning)
+
+
+def _history() -> Measurement:
+    positions = [_after_random_moves(count) for count in (8, 16, 24, 32, 40)]
+
+    def nodes(history: bool) -> int:
+        search = AlphaBeta("full", history=history)
+        return sum(search.search(position, Limit(depth=8)).nodes for position in positions)
+
+    what = "nodes of alpha-beta with history, against without"
+    return _measurement(what, nodes(True) / 1e6, "M nodes", ratio=nodes(False) / nodes(True))
+
+
+def _threads() -> Measurement:
+    position = _after_random_moves(20)
+    two, one = best_seconds(
+        lambda: AlphaBeta("full", threads=2).search(position, Limit(depth=9)),
+        lambda: AlphaBeta("full").search(position, Limit(depth=9)),
+    )
+    what = "alpha-beta at depth 9 with two threads, against one"
+    return _measurement(what, two * 1e3, "ms", ratio=one / two)
+
+
+def _playouts(policy: str) -> Measurement:
+    search = MonteCarloTreeSearch(playouts=policy, keep_tree=False, seed=1)
+    (seconds,) = best_seconds(lambda: search.search(Position.start(), Limit(nodes=PLAYOUTS)))
+    what = f"{policy} playouts of Monte-Carlo tree search from the start"
+    return _measurement(what, PLAYOUTS / seconds / 1e3, "thousand/s")
+
+
+def _measurement(what: str, value: float, unit: str, ratio: float | None = None) -> Measurement:
+    return Measurement(benchmark="classics", what=what, value=value, unit=unit, ratio=ratio)
+
+
+def _after_random_moves(count: int) -> Position:
+    """The same position every time; an ordinary one of its stage."""
+    choice = random.Random(3)
+    position = Position.start()
+    for _ in range(count):
+        position = position.play(choice.choice(position.legal_moves()))
+    return position
