@@ -27,7 +27,7 @@ from outflank.search.limit import Limit
 from tests.classics.boards import FORCED_PASS, ONE_MOVE, passing, playable, sample
 from tests.classics.brute_force import move_values, values
 
-DEPTH = 1 if INTERPRETED else 3
+DEPTH = 2 if INTERPRETED else 3
 GAMES = 1 if INTERPRETED else 8
 FULL_EVALUATION = evaluations.get("full")
 

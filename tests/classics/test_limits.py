@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 from tests.classics.boards import FORCED_PASS, ONE_EMPTY, ONE_MOVE, WIDEST, passing, sample
 from tests.classics.brute_force import move_values
+from tests.search.interrupting import interrupted_after
 
 Make: TypeAlias = Callable[[], Any]
 
@@ -255,12 +255,7 @@ def test_stop_from_another_thread(name: str) -> None:
 @needs_speed
 @pytest.mark.parametrize("name", SEARCHES)
 def test_interrupt_ends_a_search_that_would_not_end(name: str) -> None:
-    main = threading.main_thread().ident
-    assert main is not None
-    timer = threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGINT))
     started = time.perf_counter()
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), interrupted_after(0.05):
         SEARCHES[name]().search(WIDEST, Limit(depth=30, nodes=10**12))
     assert time.perf_counter() - started < 20
-    timer.join()

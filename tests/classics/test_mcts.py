@@ -184,7 +184,7 @@ def test_children_without_a_visit_come_first_in_any_order() -> None:
 # The tree
 
 
-def check_tree(tree: Tree, lost_updates: bool = False) -> int:
+def check_tree(tree: Tree, expanded_twice: bool = False) -> int:
     """Check every node under the root; return how many there are."""
     nodes, waiting, seen = tree.nodes, [0], 0
     while waiting:
@@ -192,7 +192,7 @@ def check_tree(tree: Tree, lost_updates: bool = False) -> int:
         seen += 1
         position = Position(int(nodes[node]["player"]), int(nodes[node]["opponent"]))
         visits, reward = int(nodes[node]["visits"]), float(nodes[node]["reward"])
-        assert lost_updates or 0 <= reward <= visits
+        assert 0 <= reward <= visits
         children = tree.children(node)
         if not children:
             continue
@@ -205,7 +205,7 @@ def check_tree(tree: Tree, lost_updates: bool = False) -> int:
             assert nodes[child]["opponent"] == after.opponent
         visits_below = sum(int(nodes[child]["visits"]) for child in children)
         reward_below = sum(float(nodes[child]["reward"]) for child in children)
-        if not lost_updates:
+        if not expanded_twice:
             # The first visit, and those for which there was no room, ended at the node itself;
             # what is good for the one side is bad for the other.
             assert visits_below <= visits - 1
@@ -238,7 +238,7 @@ def test_shared_tree_stays_sound() -> None:
     result = search.search(Position.start(), Limit(nodes=20_000))
     assert result.nodes == 20_000
     (tree,) = search._trees
-    check_tree(tree, lost_updates=True)
+    check_tree(tree, expanded_twice=True)
     assert 0.9 * 20_000 < tree.nodes[0]["visits"] <= 20_000
 
 
@@ -262,7 +262,7 @@ def test_full_tree_goes_on_with_playouts(capacity: int, threads: dict[str, Any])
         assert result.nodes == playouts
         assert result.move in position.legal_moves()
         for tree in search._trees:
-            seen = check_tree(tree, lost_updates=threads["threads"] > 1)
+            seen = check_tree(tree, expanded_twice=threads["threads"] > 1)
             assert seen <= capacity
             if not INTERPRETED:
                 assert seen > capacity - 30

@@ -64,6 +64,17 @@ def test_a_position_stands_for_itself() -> None:
     assert must_pass.to_move is WHITE
 
 
+def test_every_game_has_its_node() -> None:
+    other = f"{START} O; D3:+0;\n"
+    positions = read(FFO_40 + other)
+    assert [node.position.empty_count for node in positions.nodes] == [20, 60]
+    assert [node.to_move for node in positions.nodes] == [BLACK, WHITE]
+    assert positions.nodes[0] is positions.node is positions.games[0].root
+    games = read("f5d6\nf5f6e6\n")
+    assert [node.position for node in games.nodes] == [game.position for game in games.games]
+    assert [node.position.empty_count for node in games.nodes] == [58, 57]
+
+
 def test_game() -> None:
     assert read("f5").game == Game.from_moves(["f5"])
     with pytest.raises(FormatError, match=r"^there are 3 games here; one is needed$"):

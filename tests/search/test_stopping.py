@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 from outflank.kernels.jit import kernel
 from outflank.kernels.memory import load_shared
 from outflank.search.stopping import StopFlag
+from tests.search.interrupting import interrupted_after
 
 
 @kernel("i8(u8)")
@@ -85,11 +84,6 @@ def test_interrupt_sets_the_flag_and_waits_for_the_end(seconds: Any) -> None:
     def search() -> None:
         ended.append(wait_for(flag))
 
-    main = threading.main_thread().ident
-    assert main is not None
-    timer = threading.Timer(0.05, signal.pthread_kill, (main, signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), interrupted_after(0.05):
         flag.run(search, seconds)
     assert ended == [True]
-    timer.join()

@@ -7,10 +7,10 @@ second time gets its children. *Playout*: the game is played to its end by a qui
 there. The most visited move is played: the search has looked at it most because it is the best.
 
 The tree is kept between moves: what was learnt about the position that really arose is not lost.
-Two ways to use several threads: `ROOT`, where each thread grows its own tree and the visits are
-added up, and `TREE`, where all grow the same one. In a shared tree a visit is counted on the way
-down, before its result is known, which keeps the others from following into the same line; counters
-are added to without locks, and an update lost now and then costs nothing but itself.
+Two ways to use several threads: each grows its own tree and the visits are added up, or all grow the
+same one. In a shared tree a visit is counted on the way down, before its result is known, which
+keeps the others from following into the same line. Visits and rewards are added atomically; two
+threads that expand a node at once both do, and one set of children is forgotten.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from outflank.classics.playouts import POLICIES, playout, random_below
 from outflank.classics.work import INFINITY, MAXIMUM_PLIES, new_record
 from outflank.errors import OutflankError
 from outflank.kernels.bits import lowest, popcount
-from outflank.kernels.jit import INTERPRETED, inner, kernel
-from outflank.kernels.memory import add_shared, load_shared
+from outflank.kernels.jit import INTERPRETED, inner, kernel, u64
+from outflank.kernels.memory import add_shared, add_shared_real, load_shared
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
@@ -51,6 +51,10 @@ NODE = np.dtype(
     align=True,
 )
 """`reward` is the sum of results for the side that moved here; children lie side by side."""
+
+NODE_BYTES = u64(NODE.itemsize)
+VISITS_OFFSET = u64(NODE.fields["visits"][1] if NODE.fields else 0)
+REWARD_OFFSET = u64(NODE.fields["reward"][1] if NODE.fields else 0)
 
 GROWTH = np.dtype(
     [
@@ -130,6 +134,16 @@ def _expand(tree: Any, node: int, work: Any) -> None:
     tree[node].children = count
 
 
+@inner
+def _visit(tree: Any, node: int) -> None:
+    add_shared(u64(tree.ctypes.data) + u64(node) * NODE_BYTES + VISITS_OFFSET, 1)
+
+
+@inner
+def _reward(tree: Any, node: int, result: float) -> None:
+    add_shared_real(u64(tree.ctypes.data) + u64(node) * NODE_BYTES + REWARD_OFFSET, result)
+
+
 @kernel(types.void(TREE_TYPE, types.int64, types.int64, types.float64, GROWTH_TYPE))
 def grow(tree: Any, root: int, policy: int, exploration: float, work: Any) -> None:
     """Add playouts to the tree under `root` until the limit of `work` or its stop flag."""
@@ -140,7 +154,7 @@ def grow(tree: Any, root: int, policy: int, exploration: float, work: Any) -> No
         node = root
         depth = 0
         work.path[0] = root
-        tree[root].visits += 1
+        _visit(tree, root)
         while True:
             # 2. Expansion, on the second visit.
             if tree[node].children == 0 and tree[node].visits > 1:
@@ -150,13 +164,13 @@ def grow(tree: Any, root: int, policy: int, exploration: float, work: Any) -> No
             node = _best_child(tree, node, exploration, work)
             depth += 1
             work.path[depth] = node
-            tree[node].visits += 1
+            _visit(tree, node)
         # 3. Playout.
         result = playout(tree[node].player, tree[node].opponent, policy, work)
         # 4. Back-propagation: the result is for the side to move, a node's reward for the other.
         for index in range(depth, -1, -1):
             result = 1.0 - result
-            tree[work.path[index]].reward += result
+            _reward(tree, work.path[index], result)
         work.deepest = max(work.deepest, depth)
         work.playouts += 1
 

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from outflank.cli import bench, compile, convert, db, match, perft, play, players, show
+from outflank.cli import bench, compile, convert, db, match, perft, play, players, show, solve
 from outflank.errors import OutflankError
 
 # Typer carries its own copy of Click and does not export the root of its exceptions.
@@ -30,6 +30,7 @@ app.command("match")(match.match)
 app.command("players")(players.players)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
+app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
 app.add_typer(db.app, name="db")
 app.command("bench")(bench.bench)

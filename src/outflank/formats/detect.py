@@ -83,10 +83,17 @@ class Reading:
 
         In formats that hold positions and no games it is the position itself.
         """
-        root = self.games[0].root
+        return self._node_of(self.games[0])
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The node meant by each game; see `node`."""
+        return tuple(self._node_of(game) for game in self.games)
+
+    def _node_of(self, game: Game) -> Node:
         if self._holds_positions:
-            return root
-        *_, last = root, *root.main_line()
+            return game.root
+        *_, last = game.root, *game.root.main_line()
         return last
 
 

@@ -9,6 +9,7 @@ from llvmlite import ir
 from outflank.kernels.jit import lowered
 
 _I64 = ir.IntType(64)
+_F64 = ir.DoubleType()
 
 
 def _load(address: int) -> int:
@@ -40,3 +41,17 @@ def add_shared(builder: ir.IRBuilder, address: ir.Value, amount: ir.Value) -> ir
     """
     pointer = builder.inttoptr(address, _I64.as_pointer())
     return builder.atomic_rmw("add", pointer, amount, ordering="monotonic")
+
+
+def _add_real(address: int, amount: float) -> float:
+    cell = ctypes.c_double.from_address(int(address))
+    before = cell.value
+    cell.value = before + float(amount)
+    return before
+
+
+@lowered("f8(u8,f8)", twin=_add_real)
+def add_shared_real(builder: ir.IRBuilder, address: ir.Value, amount: ir.Value) -> ir.Value:
+    """`add_shared` for a 64-bit floating-point number."""
+    pointer = builder.inttoptr(address, _F64.as_pointer())
+    return builder.atomic_rmw("fadd", pointer, amount, ordering="monotonic")

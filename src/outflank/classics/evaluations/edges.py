@@ -10,16 +10,15 @@ CORNERS = u64(squares.CORNERS)
 ROWS = u64(0xFF000000000000FF)
 COLUMNS = u64(0x8181818181818181)
 BY_1, BY_8 = u64(1), u64(8)
-NOT_COLUMN_A = u64(0xFEFEFEFEFEFEFEFE)
-NOT_COLUMN_H = u64(0x7F7F7F7F7F7F7F7F)
 
 
 @inner
 def anchored(discs: int) -> int:
     """The discs of both edges at each owned corner, as far as they run without a gap."""
     in_rows = in_columns = discs & CORNERS
-    for _ in range(7):
-        in_rows |= discs & ROWS & (in_rows << BY_1 & NOT_COLUMN_A | in_rows >> BY_1 & NOT_COLUMN_H)
+    # Six squares lie between two corners. A shift round the edge of the board leaves both rows.
+    for _ in range(6):
+        in_rows |= discs & ROWS & (in_rows << BY_1 | in_rows >> BY_1)
         in_columns |= discs & COLUMNS & (in_columns << BY_8 | in_columns >> BY_8)
     return in_rows | in_columns
 
