@@ -7,9 +7,10 @@ come, there is no estimate.
 
 from __future__ import annotations
 
+import enum
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import exp, log
 
 TYPICAL_GROWTH = 2.2
 """Times longer for one more empty square: FFO #1-#39 on one core, without an evaluation."""
@@ -22,24 +23,32 @@ Positions with the same number of empties differ by a factor of two or so, and t
 to case by a quarter: (ln 2 / ln 1.25)² ≈ 10 is where both are known equally well.
 """
 
-OVERHEAD_SECONDS = 0.01
+OVERHEAD_SECONDS = 0.05
 """Times of this order or less say little about growth: they are mostly not search."""
 
-REACH_EMPTIES = 3
+REACH_EMPTIES = 4
 """With more empties beyond the deepest position solved than this, an estimate would be a guess."""
+
+
+class Kind(enum.Enum):
+    """What a number of seconds is; the value is how one says it."""
+
+    ESTIMATE = "about"
+    MOST = "at most"
+    LEAST = "more than"
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """An estimate in seconds, or the most that it can be."""
+    """An estimate in seconds, or a bound."""
 
     seconds: float
-    is_limit: bool = False
+    kind: Kind = Kind.ESTIMATE
 
     def __str__(self) -> str:
         if self.seconds < 10:
             return "a few seconds left"
-        return f"{'at most' if self.is_limit else 'about'} {_rounded(self.seconds)} left"
+        return f"{self.kind.value} {_rounded(self.seconds)} left"
 
 
 def _rounded(seconds: float) -> str:
@@ -64,21 +73,21 @@ class TimeModel:
 
     def growth(self) -> float:
         """Times longer for one more empty square: a line through the logarithms of the times."""
-        weights = [seconds / (seconds + OVERHEAD_SECONDS) for _, seconds in self._solved]
+        weights = [(seconds / (seconds + OVERHEAD_SECONDS)) ** 2 for _, seconds in self._solved]
         total = sum(weights)
         if not total:
             return TYPICAL_GROWTH
-        logarithms = [log(seconds) for _, seconds in self._solved]
+        logarithms = [math.log(seconds) for _, seconds in self._solved]
         points = list(
             zip(weights, (empties for empties, _ in self._solved), logarithms, strict=True)
         )
         mean_empties = sum(weight * empties for weight, empties, _ in points) / total
         mean_logarithm = sum(weight * logarithm for weight, _, logarithm in points) / total
-        squares, products = TYPICAL_WEIGHT, TYPICAL_WEIGHT * log(TYPICAL_GROWTH)
+        squares, products = TYPICAL_WEIGHT, TYPICAL_WEIGHT * math.log(TYPICAL_GROWTH)
         for weight, empties, logarithm in points:
             squares += weight * (empties - mean_empties) ** 2
             products += weight * (empties - mean_empties) * (logarithm - mean_logarithm)
-        return exp(products / squares)
+        return math.exp(products / squares)
 
     def left(
         self,
@@ -92,9 +101,7 @@ class TimeModel:
         `current` is its number of empties, `waiting` how many positions there are by number of
         empties, `limit_seconds` the most that each may take.
         """
-        deepest = max((empties for empties, _ in self._solved), default=-REACH_EMPTIES)
-        is_limit = max([current, *waiting]) > deepest + REACH_EMPTIES
-        if is_limit and limit_seconds is None:
+        if not self._solved and limit_seconds is None:
             return None
         growth = self.growth()
         # The level comes from the sums, not from the logarithms: the hardest positions take most of
@@ -102,13 +109,20 @@ class TimeModel:
         level = sum(seconds for _, seconds in self._solved) / max(
             sum(growth**empties for empties, _ in self._solved), 1.0
         )
-        most = float("inf") if limit_seconds is None else limit_seconds
+        farthest = max((empties for empties, _ in self._solved), default=0) + REACH_EMPTIES
+        most = math.inf if limit_seconds is None else limit_seconds
 
         def expected(empties: int) -> float:
-            return most if empties > deepest + REACH_EMPTIES else min(level * growth**empties, most)
+            if empties > farthest:
+                return 0.0 if limit_seconds is None else limit_seconds
+            return min(level * growth**empties, most)
 
         # What has taken longer than expected is a hard one: it may well take half as long again.
         rest = max(expected(current) - elapsed_seconds, elapsed_seconds / 2)
         seconds = min(rest, max(most - elapsed_seconds, 0.0))
         seconds += sum(count * expected(empties) for empties, count in waiting.items())
-        return TimeLeft(seconds, is_limit)
+        if max([current, *waiting]) <= farthest:
+            return TimeLeft(seconds, Kind.ESTIMATE)
+        if limit_seconds is not None:
+            return TimeLeft(seconds, Kind.MOST)
+        return TimeLeft(seconds, Kind.LEAST) if seconds >= 10 else None

@@ -169,7 +169,8 @@ def _text(square: Square, text: str, colour: str) -> str:
     x, y = _centre(square)
     return (
         f'<text x="{x}" y="{y}" fill="{colour}" font-family="Verdana,DejaVu Sans,sans-serif" '
-        f'font-size="17" text-anchor="middle" dominant-baseline="central">{escape(_printable(text))}</text>'
+        f'font-size="17" text-anchor="middle" dominant-baseline="central">'
+        f"{escape(_printable(text))}</text>"
     )
 
 

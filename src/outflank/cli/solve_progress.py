@@ -1,0 +1,97 @@
+"""The line that `outflank solve` shows while it works."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.live import Live
+from rich.text import Text
+
+from outflank.cli.output import notices
+from outflank.cli.solve_report import bounds_text, short_count
+from outflank.cli.time_left import TimeModel
+from outflank.engine.solver import Progress, Solution
+from outflank.rules.position import Position
+
+
+class ProgressLine:
+    """Which position is being solved, what is known of it, and how long it all may take.
+
+    The line is drawn on standard error and erased when the position is done. Without a terminal
+    there is none.
+    """
+
+    def __init__(
+        self, positions: Sequence[Position], *, limit_seconds: float | None, shows_bounds: bool
+    ) -> None:
+        self._waiting = Counter(_depth(position) for position in positions)
+        self._limit_seconds = limit_seconds
+        self._shows_bounds = shows_bounds
+        self._out = notices()
+        self._model = TimeModel()
+        self._positions = len(positions)
+        self._number = 0
+        self._current = 0
+        self._started = 0.0
+        self._latest: Progress | None = None
+        self._nodes, self._seconds = 0, 0.0
+
+    @contextmanager
+    def showing(self, position: Position) -> Iterator[None]:
+        """Show the line while `position`, the next one, is being solved."""
+        self._number += 1
+        self._current = _depth(position)
+        self._waiting -= Counter([self._current])
+        self._started = time.perf_counter()
+        self._latest = None
+        if not self._out.is_terminal:
+            yield
+            return
+        with Live(
+            get_renderable=self._render, console=self._out, transient=True, redirect_stdout=False
+        ):
+            yield
+
+    def update(self, progress: Progress) -> None:
+        """Take in what the solver reports."""
+        self._latest = progress
+
+    def learn(self, solution: Solution) -> None:
+        """Take in how long a position took."""
+        self._nodes += solution.nodes
+        self._seconds += solution.seconds
+        if solution.complete and not solution.position.is_over():
+            self._model.add(self._current, solution.seconds)
+
+    def _render(self) -> Text:
+        return Text(
+            self.text(time.perf_counter() - self._started), no_wrap=True, overflow="ellipsis"
+        )
+
+    def text(self, elapsed_seconds: float) -> str:
+        """The line, so many seconds after the position was begun."""
+        parts = [
+            f"position {self._number} of {self._positions}",
+            f"{self._current} empties",
+            f"{elapsed_seconds:.0f} s",
+        ]
+        latest = self._latest
+        if latest is not None and self._shows_bounds:
+            parts.append(bounds_text(latest.lower, latest.upper))
+        nodes, seconds = self._nodes, self._seconds
+        if latest is not None:
+            nodes, seconds = nodes + latest.nodes, seconds + latest.seconds
+        if seconds:
+            parts.append(f"{short_count(nodes / seconds)} nodes/s")
+        left = self._model.left(self._current, elapsed_seconds, self._waiting, self._limit_seconds)
+        if left is not None:
+            parts.append(str(left))
+        return " · ".join(parts)
+
+
+def _depth(position: Position) -> int:
+    """The empties that there are to search; none where the game is over."""
+    return 0 if position.is_over() else position.empty_count

@@ -1,0 +1,266 @@
+"""What `outflank solve` says about each position and about all: a table, or lines of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rich.table import Table
+from rich.text import Text
+
+from outflank.cli.output import console, print_json
+from outflank.engine.solver import Solution
+from outflank.formats.boards import format_board
+from outflank.rules.game import Node
+from outflank.rules.squares import Square, square_name
+
+# Numbers in words
+
+
+def outcome(score: int) -> str:
+    """Who wins, for the side to move."""
+    return "win" if score > 0 else "loss" if score < 0 else "draw"
+
+
+def bounds_text(lower: int, upper: int) -> str:
+    """What is known of a score: itself, one bound, or both."""
+    if lower == upper:
+        return f"{lower:+d}"
+    if upper == 64 and lower > -64:
+        return f"≥ {lower:+d}"
+    if lower == -64 and upper < 64:
+        return f"≤ {upper:+d}"
+    return f"{lower:+d}…{upper:+d}"
+
+
+def short_count(count: float) -> str:
+    """A count in seven places: in full up to 99,999, then in thousands, millions and so on."""
+    if count < 100_000:
+        return f"{count:,.0f}"
+    power = 0
+    while count >= 999.5:
+        count /= 1000
+        power += 1
+    return f"{count:.3g} {' kMGTPE'[power]}"
+
+
+# What there is to say
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The solution of one of the positions, beside what the file says about it."""
+
+    number: int
+    node: Node
+    solution: Solution
+    wld: bool
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the score is known and not only bounded."""
+        return self.solution.lower == self.solution.upper
+
+    @property
+    def outcome(self) -> str | None:
+        """Win, draw or loss, as soon as that is certain."""
+        solution = self.solution
+        certain = solution.lower > 0 or solution.upper < 0 or self.is_exact
+        return outcome(solution.score) if certain else None
+
+    @property
+    def moves(self) -> tuple[tuple[Square, int], ...]:
+        """The scores of all moves, if they were asked for and are complete."""
+        return self.solution.moves if self.solution.complete else ()
+
+    @property
+    def scores_in_file(self) -> dict[Square, int]:
+        """The scores that the file has for moves from here."""
+        return scores_in_file(self.node)
+
+    @property
+    def expected(self) -> int | None:
+        """The best score in the file."""
+        return max(self.scores_in_file.values(), default=None)
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the file says the same; None if it says nothing or the solver does not."""
+        solution, scores = self.solution, self.scores_in_file
+        if self.expected is None:
+            return None
+        if not solution.lower <= self.expected <= solution.upper:
+            return False
+        if not solution.complete:
+            return None
+        if scores.get(solution.move, solution.lower) < solution.lower:
+            return False
+        said = outcome if self.wld else int
+        return all(said(scores.get(move, score)) == said(score) for move, score in self.moves)
+
+
+def scores_in_file(node: Node) -> dict[Square, int]:
+    """The scores of the moves from a position in OBF."""
+    return {
+        child.move: round(child.evaluation)
+        for child in node.children
+        if child.evaluation is not None
+    }
+
+
+class Totals:
+    """All answers of a run, counted."""
+
+    def __init__(self, positions: int) -> None:
+        self.positions = positions
+        self.solved = self.agreeing = self.differing = self.nodes = 0
+        self.seconds = 0.0
+        self.is_interrupted = False
+
+    def add(self, answer: Answer) -> None:
+        """Count one more."""
+        self.solved += answer.solution.complete
+        self.agreeing += answer.agrees is True
+        self.differing += answer.agrees is False
+        self.nodes += answer.solution.nodes
+        self.seconds += answer.solution.seconds
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Nodes per second of solving."""
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+
+class Report(Protocol):
+    """Where answers go, one by one."""
+
+    def add(self, answer: Answer) -> None:
+        """Say what was found about a position."""
+
+    def end(self, totals: Totals) -> None:
+        """Say what there is to say about all."""
+
+
+class JsonReport:
+    """One object a position, then one with totals."""
+
+    def add(self, answer: Answer) -> None:
+        """Print the object of a position."""
+        solution, node = answer.solution, answer.node
+        found: dict[str, Any] = {
+            "position": format_board(node.position, node.to_move),
+            "empties": node.position.empty_count,
+            "score": solution.score if answer.is_exact else None,
+            "best": square_name(solution.move) if solution.principal_variation else None,
+            "pv": [square_name(move) for move in solution.principal_variation],
+            "nodes": solution.nodes,
+            "seconds": round(solution.seconds, 6),
+            "lower": solution.lower,
+            "upper": solution.upper,
+            "exact": answer.is_exact,
+            "complete": solution.complete,
+            "result": answer.outcome,
+        }
+        if answer.moves:
+            found["moves"] = [
+                {"move": square_name(move), "result": outcome(score)}
+                if answer.wld
+                else {"move": square_name(move), "score": score}
+                for move, score in answer.moves
+            ]
+        if answer.expected is not None:
+            found["expected"] = answer.expected
+            found["agrees"] = answer.agrees
+        print_json(found)
+
+    def end(self, totals: Totals) -> None:
+        """Print the object with totals."""
+        print_json(
+            {
+                "positions": totals.positions,
+                "solved": totals.solved,
+                "agree": totals.agreeing,
+                "differ": totals.differing,
+                "nodes": totals.nodes,
+                "seconds": round(totals.seconds, 6),
+                "nodes_per_second": round(totals.nodes_per_second),
+                "interrupted": totals.is_interrupted,
+            }
+        )
+
+
+UNATTENDED_WIDTH = 120
+"""Columns where nobody has set any: there is no terminal, and lines need not be broken at 80."""
+
+
+class TableReport:
+    """A table whose rows are printed as they come, and a sentence at the end."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self._compares = any(scores_in_file(node) for node in nodes)
+        self._out = console()
+        if not self._out.is_terminal:
+            self._out.width = max(self._out.width, UNATTENDED_WIDTH)
+        self._print_row(None)
+
+    def add(self, answer: Answer) -> None:
+        """Print the row of a position, and below it the scores of its moves."""
+        solution = answer.solution
+        settled = answer.outcome if answer.wld and solution.complete else None
+        row = [
+            str(answer.number),
+            str(answer.node.position.empty_count),
+            settled or bounds_text(solution.lower, solution.upper),
+            square_name(solution.move) if solution.principal_variation else "",
+            f"{solution.seconds:.3f}",
+            short_count(solution.nodes),
+            short_count(solution.nodes_per_second),
+        ]
+        if self._compares:
+            row.append(_comparison(answer))
+        row.append("".join(square_name(move) for move in solution.principal_variation))
+        self._print_row(row)
+        if answer.moves:
+            words = outcome if answer.wld else "{:+d}".format
+            scores = (f"{square_name(move)} {words(score)}" for move, score in answer.moves)
+            self._out.print(Text("   ".join(scores)), style="dim")
+
+    def end(self, totals: Totals) -> None:
+        """Print a sentence with the totals."""
+        if totals.is_interrupted:
+            self._out.print("Interrupted.", style="yellow")
+        noun = "position" if totals.positions == 1 else "positions"
+        solved = f"{totals.solved} of {totals.positions} {noun} solved"
+        agreement = ""
+        if totals.agreeing or totals.differing:
+            agreement = f" {totals.agreeing} as in the file, {totals.differing} not."
+        self._out.print(
+            f"{solved} in {totals.seconds:.3f} s: {totals.nodes:,} nodes, "
+            f"{totals.nodes_per_second:,.0f} a second.{agreement}",
+            markup=False,
+            style="dim",
+        )
+
+    def _print_row(self, row: list[str] | None) -> None:
+        """Print one row, or the headings; every time a table with the same widths."""
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=row is None)
+        table.add_column("#", width=3, justify="right")
+        table.add_column("empty", width=5, justify="right")
+        table.add_column("score", width=7, justify="right")
+        table.add_column("best", width=4)
+        table.add_column("seconds", width=9, justify="right")
+        table.add_column("nodes", width=7, justify="right")
+        table.add_column("nodes/s", width=7, justify="right")
+        if self._compares:
+            table.add_column("file", width=5)
+        table.add_column("line of play", overflow="fold")
+        if row is not None:
+            table.add_row(*row)
+        self._out.print(table)
+
+
+def _comparison(answer: Answer) -> str:
+    if answer.agrees is None:
+        return ""
+    return "ok" if answer.agrees else f"[red]≠ {answer.expected:+d}[/]"
