@@ -1,12 +1,16 @@
-"""Positions to search, by phase of the game, and those that are awkward."""
+"""Positions to search, by phase of the game, and those that are awkward.
+
+Random games take time, so each list is made once.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 from outflank.rules.position import Position
-from outflank.rules.squares import B1, C1, G1, H1
+from outflank.rules.squares import B1, C1, G1, H1, PASS
 from tests.positions import custom_positions, random_play_positions
 
 WIDEST = Position(0x48102480261C1000, 0x006E024208622A00)
@@ -22,6 +26,7 @@ ONE_EMPTY = Position(0x5555555555555554, 0xAAAAAAAAAAAAAAAA)
 """Columns of each side in turns; a1 is empty."""
 
 
+@cache
 def playable(seed: int, games: int, discs: range) -> list[Position]:
     """The positions of random games that have so many discs and are not over."""
     return [
@@ -31,6 +36,7 @@ def playable(seed: int, games: int, discs: range) -> list[Position]:
     ]
 
 
+@cache
 def sample(seed: int, count: int, discs: range) -> list[Position]:
     """`count` such positions, each from another game."""
     chance = random.Random(seed)
@@ -41,6 +47,7 @@ def sample(seed: int, count: int, discs: range) -> list[Position]:
     ]
 
 
+@cache
 def passing(seed: int, count: int) -> list[Position]:
     """`count` positions of random games where the player to move must pass."""
     found: list[Position] = []
@@ -51,6 +58,20 @@ def passing(seed: int, count: int) -> list[Position]:
             for position in playable(1000 * seed + game, 1, range(5, 64))
             if position.must_pass()
         ]
+        game += 1
+    return found[:count]
+
+
+@cache
+def before_passing(seed: int, count: int) -> list[Position]:
+    """`count` positions whose only move leaves the opponent without one."""
+    found: list[Position] = []
+    game = 0
+    while len(found) < count:
+        for position in playable(1000 * seed + game, 1, range(5, 64)):
+            moves = position.legal_moves()
+            if len(moves) == 1 and moves != (PASS,) and position.play(moves[0]).must_pass():
+                found.append(position)
         game += 1
     return found[:count]
 

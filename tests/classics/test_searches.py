@@ -19,10 +19,10 @@ from outflank.classics.work import DISC_VALUE
 from outflank.errors import OutflankError
 from outflank.kernels.jit import INTERPRETED
 from outflank.rules.position import Position
-from outflank.rules.squares import Square
+from outflank.rules.squares import Square, mask_of, parse_square
 from outflank.search.limit import Limit
 from outflank.search.result import SearchResult
-from tests.classics.boards import WIDEST, custom, passing, sample
+from tests.classics.boards import ONE_MOVE, WIDEST, before_passing, custom, passing, sample
 from tests.classics.brute_force import best_score, move_values, tree_size
 
 Make: TypeAlias = Callable[[str | Evaluation], TreeSearch]
@@ -135,7 +135,12 @@ def test_score_deeper_down_is_that_of_plain_minimax(name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_best_line_is_legal_and_leads_to_the_score(name: str) -> None:
     depth = 2 if INTERPRETED else 4
-    positions = [*sample(94, 1 if INTERPRETED else 10, range(8, 60)), *passing(95, 1), WIDEST]
+    positions = [
+        *sample(94, 1 if INTERPRETED else 10, range(8, 60)),
+        *passing(95, 1),
+        *before_passing(96, 1 if INTERPRETED else 2),
+        WIDEST,
+    ]
     for evaluation in ("full",) if INTERPRETED else ("full", "corners", "discs"):
         search = SEARCHES[name](evaluation)
         for position in positions:
@@ -177,6 +182,30 @@ def test_endgame_is_solved(name: str) -> None:
         result = search.search(position, Limit(depth=20))
         assert result.score == best_score(position) * DISC_VALUE
         assert result.complete
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize(
+    ("others", "score"), [("", 64), ("a8", 62), ("a8 b8 c8", 0), ("a8 b8 c8 d8 e8", -58)]
+)
+def test_empty_squares_of_a_finished_game_go_to_the_winner(
+    name: str, others: str, score: int
+) -> None:
+    # The only move leaves three own discs in the first row and these of the opponent's.
+    far_away = mask_of(parse_square(square) for square in others.split())
+    position = Position(ONE_MOVE.player, ONE_MOVE.opponent | far_away)
+    result = SEARCHES[name]("full").search(position, Limit(depth=3))
+    assert result.score == score * DISC_VALUE
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_what_is_remembered_of_one_depth_does_not_answer_for_another(name: str) -> None:
+    search = SEARCHES[name]("full")
+    depths = (3, 2, 1) if INTERPRETED else (6, 5, 4, 3, 2, 1, 5)
+    for position in sample(103, 1 if INTERPRETED else 5, range(59, 60) if INTERPRETED else MIDDLE):
+        for depth in depths:
+            score = search.search(position, Limit(depth=depth)).score
+            assert score == SEARCHES[name]("full").search(position, Limit(depth=depth)).score
 
 
 def test_minimax_visits_every_position_of_the_tree_once() -> None:

@@ -65,7 +65,7 @@ def test_a_position_stands_for_itself() -> None:
 
 
 def test_every_game_has_its_node() -> None:
-    other = f"{START} O; D3:+0;\n"
+    other = f"{START} O; F4:+0;\n"
     positions = read(FFO_40 + other)
     assert [node.position.empty_count for node in positions.nodes] == [20, 60]
     assert [node.to_move for node in positions.nodes] == [BLACK, WHITE]

@@ -66,7 +66,7 @@ def random_weights() -> Weights:
 
 def workspace(megabytes: float = 1, weights: Weights | None = None) -> Workspace:
     """What one thread needs, with a table of its own; the record in it lives no longer."""
-    return Workspace(Table(megabytes), weights or zero_weights(), StopFlag(), None)
+    return Workspace(Table(megabytes), weights or zero_weights(), StopFlag())
 
 
 @cache
@@ -240,7 +240,7 @@ def test_what_the_table_knows_spares_the_search() -> None:
 
 def test_a_flag_that_is_set_stops_the_search() -> None:
     flag = StopFlag()
-    mine = Workspace(Table(1), zero_weights(), flag, None)
+    mine = Workspace(Table(1), zero_weights(), flag)
     (pair, score), *_ = boards(DEEPEST)
     flag.set()
     solve_root(*pair, -65, 65, mine.work)
@@ -254,7 +254,7 @@ def test_a_flag_that_is_set_stops_the_search() -> None:
 def test_threads_that_search_together_agree_and_leave_no_notes() -> None:
     busy = new_busy()
     table = Table(4)
-    spaces = [Workspace(table, random_weights(), StopFlag(), busy) for _ in range(3)]
+    spaces = [Workspace(table, random_weights(), StopFlag(), busy=busy) for _ in range(3)]
     with ThreadPoolExecutor(3) as pool:
         for pair in played_endgames(10, 6, range(14, 16)):
             score = root_score(pair, -65, 65, workspace())

@@ -7,8 +7,8 @@ second time gets its children. *Playout*: the game is played to its end by a qui
 there. The most visited move is played: the search has looked at it most because it is the best.
 
 The tree is kept between moves: what was learnt about the position that really arose is not lost.
-Two ways to use several threads: each grows its own tree and the visits are added up, or all grow the
-same one. In a shared tree a visit is counted on the way down, before its result is known, which
+Two ways to use several threads: each grows its own tree and the visits are added up, or all grow
+the same one. In a shared tree a visit is counted on the way down, before its result is known, which
 keeps the others from following into the same line. Visits and rewards are added atomically; two
 threads that expand a node at once both do, and one set of children is forgotten.
 """

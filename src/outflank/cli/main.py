@@ -65,6 +65,10 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
+    # A board may begin with empty squares; a space keeps it from being taken for an option.
+    arguments = [
+        f" {text}" if text.startswith("-") and len(text) >= 64 else text for text in arguments
+    ]
     try:
         return app(arguments, standalone_mode=False) or 0
     except OutflankError as error:

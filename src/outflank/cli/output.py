@@ -28,8 +28,8 @@ def notices() -> Console:
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on one line of standard output."""
-    print(json.dumps(value, ensure_ascii=False))
+    """One JSON value on one line of standard output, at once: others may be long in coming."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
 @contextmanager

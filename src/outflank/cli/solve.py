@@ -14,6 +14,9 @@ from outflank.cli.options import JsonOption
 if TYPE_CHECKING:
     from outflank.engine.solver import Solver
 
+MOST_MEGABYTES = 1 << 20
+"""A terabyte: far beyond what helps."""
+
 
 def solve(
     position: Annotated[
@@ -31,7 +34,10 @@ def solve(
         int | None, typer.Option(min=1, max=256, help="One a core if not given.")
     ] = None,
     table_mb: Annotated[
-        int, typer.Option("--table-mb", min=1, help="Megabytes for the transposition table.")
+        int,
+        typer.Option(
+            "--table-mb", min=1, max=MOST_MEGABYTES, help="Megabytes for the transposition table."
+        ),
     ] = 128,
     time: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="The most that a position may take.")

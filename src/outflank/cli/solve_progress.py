@@ -16,6 +16,9 @@ from outflank.cli.time_left import TimeModel
 from outflank.engine.solver import Progress, Solution
 from outflank.rules.position import Position
 
+TELLING_SECONDS = 0.5
+"""Before so much was searched in all, nodes a second say more about overheads than about search."""
+
 
 class ProgressLine:
     """Which position is being solved, what is known of it, and how long it all may take.
@@ -84,7 +87,7 @@ class ProgressLine:
         nodes, seconds = self._nodes, self._seconds
         if latest is not None:
             nodes, seconds = nodes + latest.nodes, seconds + latest.seconds
-        if seconds:
+        if seconds >= TELLING_SECONDS:
             parts.append(f"{short_count(nodes / seconds)} nodes/s")
         left = self._model.left(self._current, elapsed_seconds, self._waiting, self._limit_seconds)
         if left is not None:

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 TYPICAL_GROWTH = 2.2
 """Times longer for one more empty square: FFO #1-#39 on one core, without an evaluation."""
 
-TYPICAL_WEIGHT = 10.0
+TYPICAL_WEIGHT = 25.0
 """What `TYPICAL_GROWTH` counts beside the growth seen in this run.
 
 The unit is the sum of squared distances of the solved positions from their mean number of empties.
-Positions with the same number of empties differ by a factor of two or so, and the growth from case
-to case by a quarter: (ln 2 / ln 1.25)² ≈ 10 is where both are known equally well.
+Positions with the same number of empties differ by a factor of three or so, and the growth from
+case to case by a quarter: (ln 3 / ln 1.25)² ≈ 25 is where both are known equally well.
 """
 
 OVERHEAD_SECONDS = 0.05

@@ -24,6 +24,9 @@ from outflank.search.stopping import StopFlag
 HALF_WINDOW = 3
 """How far from the estimate the first window reaches, in discs."""
 
+NO_LIMIT = 1 << 62
+"""Of nodes."""
+
 ESTIMATE_EMPTIES = 8
 ESTIMATE_DEPTH = 10
 """The estimate searches all but so many empties, and no deeper than this."""
@@ -84,10 +87,12 @@ class Solver:
         self.threads = threads
         self._table = Table(table_megabytes)
         self._flag = StopFlag()
-        self._stop_requested = False
+        self._answered = StopFlag()
         busy = new_busy() if threads > 1 else None
         used = weights if weights is not None else shipped()
-        self._workspaces = [Workspace(self._table, used, self._flag, busy) for _ in range(threads)]
+        self._workspaces = [
+            Workspace(self._table, used, self._flag, self._answered, busy) for _ in range(threads)
+        ]
         self._pool = ThreadPoolExecutor(threads)
 
     def solve(
@@ -104,18 +109,17 @@ class Solver:
         With `wld` only whether it is a win, a loss or a draw; with `all_moves` the exact score of
         every legal move as well.
         """
-        self._stop_requested = False
+        limit = limit or Limit()
         self._table.begin_search()
         for workspace in self._workspaces:
             workspace.work["nodes"] = 0
+            workspace.work["node_limit"] = (limit.nodes or NO_LIMIT) // self.threads
             workspace.work["age"] = self._table.age
-        task = _Task(self, position, limit or Limit(), progress)
-        seconds = limit.seconds if limit else None
-        return self._flag.run(lambda: task.run(wld, all_moves), seconds)
+        task = _Task(self, position, progress)
+        return self._flag.run(lambda: task.run(wld, all_moves), limit.seconds)
 
     def stop(self) -> None:
         """End the running solve from another thread; it returns the bounds known so far."""
-        self._stop_requested = True
         self._flag.set()
 
     def clear(self) -> None:
@@ -130,12 +134,10 @@ class _Task:
         self,
         solver: Solver,
         position: Position,
-        limit: Limit,
         progress: Callable[[Progress], None] | None,
     ) -> None:
         self._solver = solver
         self._position = position
-        self._limit = limit
         self._progress = progress
         self._started = time.perf_counter()
 
@@ -171,20 +173,11 @@ class _Task:
             score = solve_root(position.player, position.opponent, alpha, beta, workspace.work)
             if not workspace.work["stopped"]:
                 answers.append(score)
-                solver._flag.set()  # the others may stop: this is the answer
+                solver._answered.set()
 
         list(solver._pool.map(search, solver._workspaces))
-        if not self._must_end():
-            solver._flag.clear()
+        solver._answered.clear()
         return answers[0] if answers else None
-
-    def _must_end(self) -> bool:
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        return (
-            self._solver._stop_requested
-            or (seconds is not None and time.perf_counter() - self._started >= seconds)
-            or (nodes is not None and self._nodes() >= nodes)
-        )
 
     def _nodes(self) -> int:
         return sum(int(workspace.work["nodes"]) for workspace in self._solver._workspaces)

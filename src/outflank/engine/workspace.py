@@ -49,12 +49,19 @@ class Workspace:
     """One thread's record for the kernels, with the memory behind its addresses."""
 
     def __init__(
-        self, table: Table, weights: Weights, flag: StopFlag, busy: np.ndarray[Any, Any] | None
+        self,
+        table: Table,
+        weights: Weights,
+        stop: StopFlag,
+        answered: StopFlag | None = None,
+        busy: np.ndarray[Any, Any] | None = None,
     ) -> None:
+        answered = answered or StopFlag()
         self._states = np.zeros((65, LANES), dtype=np.int16)
-        self._kept_alive = (table, weights, flag, busy)
+        self._kept_alive = (table, weights, stop, answered, busy)
         self.work: Any = workspace.new_work()
-        self.work["stop_address"] = flag.address
+        self.work["stop_address"] = stop.address
+        self.work["answered_address"] = answered.address
         self.work["table_address"] = table.address
         self.work["table_mask"] = table.buckets - 1
         self.work["age"] = table.age

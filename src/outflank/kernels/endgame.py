@@ -30,7 +30,6 @@ from outflank.kernels.lastsquares import (
     solve_2,
     solve_3,
 )
-from outflank.kernels.memory import load_shared
 from outflank.kernels.midgame import (
     LOWEST,
     evaluate_at,
@@ -54,7 +53,7 @@ from outflank.kernels.table import (
     store_word,
     upper_of,
 )
-from outflank.kernels.workspace import WORK_TYPE
+from outflank.kernels.workspace import WORK_TYPE, must_stop
 
 ONE, ZERO = u64(1), u64(0)
 
@@ -335,9 +334,7 @@ def solve_window(
     if empties <= SHALLOW_EMPTIES:
         return solve_shallow(player, opponent, alpha, empties, parity, work)
     work.nodes += 1
-    if load_shared(work.stop_address) != 0:
-        work.stopped = 1
-    if work.stopped:
+    if must_stop(work):
         return 0
 
     # 2. The opponent keeps its stable discs: is more than alpha still possible?
@@ -466,9 +463,7 @@ def solve_open(
     if beta - alpha <= 1:
         return solve_null(player, opponent, alpha, empties, parity, work)
     work.nodes += 1
-    if load_shared(work.stop_address) != 0:
-        work.stopped = 1
-    if work.stopped:
+    if must_stop(work):
         return 0
 
     # 2. A pass, or the end.

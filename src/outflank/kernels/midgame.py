@@ -11,7 +11,6 @@ from outflank.kernels.evaluate import DISC, STATE_BYTES, pass_states, play_state
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, kernel, u64
 from outflank.kernels.lastsquares import final_score
-from outflank.kernels.memory import load_shared
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.patterns import STAGE_WEIGHTS
 from outflank.kernels.table import (
@@ -25,7 +24,7 @@ from outflank.kernels.table import (
     store,
     upper_of,
 )
-from outflank.kernels.workspace import WORK_TYPE
+from outflank.kernels.workspace import WORK_TYPE, must_stop
 
 ZERO = u64(0)
 STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
@@ -152,9 +151,7 @@ def search_midgame(
     """
     # 1. The end of the search.
     work.nodes += 1
-    if work.nodes & 1023 == 0 and load_shared(work.stop_address) != 0:
-        work.stopped = 1
-    if work.stopped:
+    if work.stopped or (work.nodes & 255 == 0 and must_stop(work)):
         return 0
 
     # 2. A pass, or the end of the game.

@@ -10,7 +10,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.kernels.jit import INTERPRETED
+from outflank.kernels.jit import INTERPRETED, inner
+from outflank.kernels.memory import load_shared
 
 MAXIMUM_MOVES = 40
 """Room for the moves of any position: 33 are the most that play can reach."""
@@ -19,7 +20,9 @@ WORK = np.dtype(
     [
         ("nodes", np.int64),
         ("node_limit", np.int64),
+        # Two flags that end a search: somebody wants it to stop, or another thread has the answer.
         ("stop_address", np.uint64),
+        ("answered_address", np.uint64),
         ("stopped", np.int64),
         # The transposition table: its first bucket, and how many buckets there are, less one.
         ("table_address", np.uint64),
@@ -46,3 +49,15 @@ def new_work() -> Any:
     work = np.zeros(1, dtype=WORK)
     # Only a recarray has attributes in plain Python; compiled code knows the fields by itself.
     return work.view(np.recarray)[0] if INTERPRETED else work[0]
+
+
+@inner
+def must_stop(work: Any) -> bool:
+    """Whether the search has to end: by its limit of nodes or one of its flags."""
+    if (
+        work.nodes >= work.node_limit
+        or load_shared(work.stop_address) != 0
+        or load_shared(work.answered_address) != 0
+    ):
+        work.stopped = 1
+    return work.stopped != 0  # type: ignore[no-any-return]

@@ -61,7 +61,7 @@ def play_shard(settings: SelfPlay, shard: int) -> Any:
     from outflank.kernels.selfplay import MOST_SAMPLES, SAMPLE, play_game
 
     weights = weight_files.load(Path(settings.weights)) if settings.weights else Weights.zeros()
-    workspace = Workspace(Table(megabytes=2), weights, StopFlag(), None)
+    workspace = Workspace(Table(megabytes=2), weights, StopFlag())
     choice = random.Random(f"{settings.seed}/{shard}")
     state = np.array([choice.getrandbits(64) | 1], dtype=np.uint64)
     samples = np.zeros(MOST_SAMPLES, dtype=SAMPLE)
