@@ -198,10 +198,10 @@ def test_empty_squares_of_a_finished_game_go_to_the_winner(
     assert result.score == score * DISC_VALUE
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("name", ["minimax", "mtdf", "mtdf with open windows"])
 def test_what_is_remembered_of_one_depth_does_not_answer_for_another(name: str) -> None:
     search = SEARCHES[name]("full")
-    depths = (3, 2, 1) if INTERPRETED else (6, 5, 4, 3, 2, 1, 5)
+    depths = (3, 2, 1) if INTERPRETED else (5, 4, 3, 2, 1, 5)
     for position in sample(103, 1 if INTERPRETED else 5, range(59, 60) if INTERPRETED else MIDDLE):
         for depth in depths:
             score = search.search(position, Limit(depth=depth)).score

@@ -162,3 +162,10 @@ def test_does_not_look_like(head: str) -> None:
 @given(st.text() | damaged(FFO_40) | damaged(f"% first\n{START} X; F5:+0; % last\n"))
 def test_rubbish(text: str) -> None:
     survives(parse_obf, text)
+
+
+def test_an_evaluation_that_is_no_number_cannot_be_written() -> None:
+    game = Game.from_moves(["f5"])
+    game.root.children[0].evaluation = float("nan")
+    with pytest.raises(FormatError, match="nan cannot be written"):
+        game_to_record(game)

@@ -90,11 +90,17 @@ def record_to_game(record: ObfRecord) -> Game:
 def game_to_record(game: Game) -> ObfRecord:
     """The start of `game` with the evaluations of the moves from there, rounded to whole discs."""
     scores = tuple(
-        (child.move, round(child.evaluation))
+        (child.move, _whole_discs(child.evaluation))
         for child in game.root.children
-        if child.evaluation is not None and isfinite(child.evaluation)
+        if child.evaluation is not None
     )
     return ObfRecord(game.root.position, game.root.to_move, scores, game.root.comment)
+
+
+def _whole_discs(evaluation: float) -> int:
+    if not isfinite(evaluation):
+        raise FormatError(f"{evaluation} cannot be written; evaluations are finite numbers")
+    return round(evaluation)
 
 
 def looks_like_obf(head: str) -> bool:
