@@ -17,6 +17,7 @@ import pytest
 from outflank.engine.solver import Progress, Solution, Solver
 from outflank.engine.weights import Weights
 from outflank.errors import OutflankError
+from outflank.formats import read
 from outflank.formats.obf import parse_obf
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
@@ -28,7 +29,7 @@ from tests.endgames import (
     wipe_out_endgames,
 )
 
-FFO_FOLDER = Path(__file__).parents[3] / "shared" / "data" / "ffo"
+SHARED = Path(__file__).parents[3] / "shared" / "data"
 
 FFO_COPIES = """
 --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; A2:+6; % 1
@@ -179,7 +180,7 @@ def assert_as_in_file(solver: Solver, text: str) -> None:
 
 def ffo(name: str) -> list[str]:
     """The lines of one of the FFO files, or a skipped test."""
-    file = FFO_FOLDER / f"fforum-{name}.obf"
+    file = SHARED / "ffo" / f"fforum-{name}.obf"
     if not file.exists():
         pytest.skip(f"{file} is not there")
     return file.read_text().splitlines(keepends=True)
@@ -201,6 +202,46 @@ def test_ffo_20_to_35_with_two_threads() -> None:
 def test_ffo_36_to_44() -> None:
     lines = ffo("20-39")[16:] + ffo("40-59")[:5]
     assert_as_in_file(new_solver(threads=2, table_megabytes=256), "".join(lines))
+
+
+# Real games
+
+
+def real_endgames(count: int, empties: int) -> Iterator[Position]:
+    """Positions with so many empties from games of 1990, or a skipped test."""
+    file = SHARED / "wthor" / "WTH_1990.wtb"
+    if not file.exists():
+        pytest.skip(f"{file} is not there")
+    for game in read(file).games[:count]:
+        for node in game.root.main_line():
+            if node.position.empty_count == empties and not node.position.is_over():
+                yield node.position
+                break
+
+
+@pytest.mark.slow
+def test_real_games_equal_brute_force_with_one_thread_and_two() -> None:
+    one, two = new_solver(1), new_solver(2)
+    positions = list(real_endgames(300, empties=12))
+    assert len(positions) > 250
+    for position in positions:
+        score = exact(position)
+        assert_solved(one.solve(position), score)
+        assert_solved(two.solve(position), score)
+
+
+@pytest.mark.slow
+def test_real_games_with_more_empties_have_one_score_however_they_are_asked() -> None:
+    one, two = new_solver(1, table_megabytes=64), new_solver(2, table_megabytes=64)
+    positions = list(real_endgames(300, empties=16))
+    assert len(positions) > 250
+    for position in positions:
+        score = one.solve(position).score
+        assert_solved(two.solve(position), score)
+        assert_solved(two.solve(position.transformed(5)), score)
+        winner = two.solve(position.transformed(2), wld=True)
+        assert winner.lower <= score <= winner.upper
+        assert sign(winner.score) == sign(score)
 
 
 # What else may be asked

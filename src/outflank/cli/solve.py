@@ -71,6 +71,8 @@ def solve(
     with _at_interrupt(stop):
         for number, node in enumerate(nodes, 1):
             with line.showing(node.position):
+                if totals.is_interrupted:
+                    break
                 solution = solver.solve(
                     node.position, wld=wld, all_moves=all_moves, limit=limit, progress=line.update
                 )
@@ -78,21 +80,18 @@ def solve(
             answer = Answer(number, node, solution, wld)
             totals.add(answer)
             report.add(answer)
-            if totals.is_interrupted:
-                break
     report.end(totals)
     if totals.is_interrupted:
         raise typer.Exit(130)
 
 
 def _new_solver(threads: int | None, table_megabytes: int) -> Solver:
-    import os
-
+    from outflank.arena.match import default_workers
     from outflank.engine.solver import Solver
     from outflank.errors import OutflankError
 
     try:
-        return Solver(threads=threads or os.cpu_count() or 1, table_megabytes=table_megabytes)
+        return Solver(threads=threads or default_workers(), table_megabytes=table_megabytes)
     except MemoryError:
         raise OutflankError(
             f"--table-mb {table_megabytes} is more memory than there is; give less"
