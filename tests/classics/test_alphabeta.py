@@ -25,7 +25,7 @@ from outflank.rules.squares import (
 )
 from outflank.search.limit import Limit
 from tests.classics.boards import FORCED_PASS, ONE_MOVE, passing, playable, sample
-from tests.classics.brute_force import move_values, values
+from tests.classics.brute_force import move_values, pruned_tree_size, values
 
 DEPTH = 2 if INTERPRETED else 3
 GAMES = 1 if INTERPRETED else 8
@@ -39,6 +39,21 @@ def worth_of_moves(position: Position) -> dict[Square, int]:
 
 def is_in(move: Square, mask: int) -> bool:
     return move != PASS and bool(mask >> move & 1)
+
+
+# Pruning
+
+
+@pytest.mark.parametrize("name", ["full", "discs"])
+@pytest.mark.parametrize("history", [False, True])
+def test_exactly_the_textbook_nodes_are_visited(name: str, history: bool) -> None:
+    evaluate = evaluations.get(name)
+    for position in [Position.start(), *sample(12, GAMES, range(8, 60)), *passing(12, 1)]:
+        for depth in range(1, DEPTH + 2):
+            result = AlphaBeta(name, history=history).search(position, Limit(depth=depth))
+            expected = pruned_tree_size(position, depth, evaluate, history=history)
+            # The root is not searched: its moves are.
+            assert result.nodes == expected - 1
 
 
 # Taking corners

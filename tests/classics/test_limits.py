@@ -193,6 +193,17 @@ def worth_of_moves(position: Position, depth: int) -> dict[Square, float]:
     }
 
 
+@pytest.mark.parametrize("name", TREE_SEARCHES)
+def test_nothing_wrong_is_remembered_of_a_search_cut_short(name: str) -> None:
+    position = sample(5, 1, range(59, 60) if INTERPRETED else range(22, 24))[0]
+    depth = 3 if INTERPRETED else 5
+    whole = TREE_SEARCHES[name]().search(position, Limit(depth=depth))
+    for part in range(1, 20):
+        search = TREE_SEARCHES[name]()
+        search.search(position, Limit(nodes=max(whole.nodes * part // 20, 1)))
+        assert search.search(position, Limit(depth=depth)).score == whole.score
+
+
 # Depth
 
 

@@ -20,11 +20,11 @@ TIMEOUT_SECONDS = 20.0
 class Terminal:
     """A program on a pseudo-terminal; `colours` says whether the terminal has any."""
 
-    def __init__(self, *arguments: str, colours: bool = False) -> None:
+    def __init__(self, *arguments: str, colours: bool = False, columns: int = 120) -> None:
         self._master, slave = pty.openpty()
         self.raw = ""
         self._read_up_to = 0
-        environment = {**os.environ, "COLUMNS": "120", "LINES": "50"}
+        environment = {**os.environ, "COLUMNS": str(columns), "LINES": "50"}
         environment["TERM"] = "xterm-256color" if colours else "dumb"
         environment.pop("NO_COLOR", None)
         self.process = subprocess.Popen(

@@ -271,6 +271,14 @@ def test_an_interrupt_leaves_whole_lines_of_json(tmp_path: Path) -> None:
     assert (totals["positions"], totals["solved"], totals["interrupted"]) == (3, 1, True)
 
 
+def test_a_narrow_terminal_has_lines_of_play_below_the_rows() -> None:
+    with Terminal("solve", FFO_1, columns=80) as terminal:
+        shown = terminal.wait_for_end().splitlines()
+    assert max(map(len, shown)) <= 80
+    row = next(index for index, line in enumerate(shown) if " +18 " in line)
+    assert re.fullmatch(r" {5}g8(\w\w)+ *", shown[row + 1])
+
+
 def test_progress_is_shown_while_a_position_is_solved_and_then_erased(tmp_path: Path) -> None:
     start = "-" * 27 + "OX------XO" + "-" * 27
     with Terminal("solve", obf(tmp_path, FFO_1, start), "--time", "60", colours=True) as terminal:

@@ -27,7 +27,8 @@ def _board(game: Game, coloured: bool) -> Text:
     node = game.current
     legal = node.position.legal_mask
     last = node.move if node.parent and not node.is_pass else None
-    text = Text("   a b c d e f g h\n", style="dim")
+    text = Text()
+    text.append("   a b c d e f g h\n", style="dim")
     for row in range(8):
         text.append(f" {row + 1} ", style="dim")
         for square in range(row * 8, row * 8 + 8):

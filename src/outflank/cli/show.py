@@ -57,9 +57,11 @@ def welcome() -> None:
     out.print(f"\n[bold]Outflank {__version__}[/] · the Othello laboratory\n")
     out.print(board_view(Game(), out))
     for command, meaning in (
+        ("outflank play", "a game in the terminal"),
+        ("outflank match pvs mtdf", "many games between two players"),
+        ("outflank solve endgames.obf", "exact endgame scores"),
         ("outflank show f5d6c3d3c4", "a position or a game in the terminal"),
         ("outflank convert game.ggf game.sgf", "any format into any other"),
-        ("outflank perft 11", "count the game tree"),
         ("outflank --help", "everything else"),
     ):
         out.print(f"  [green]{command:<36}[/]{meaning}")

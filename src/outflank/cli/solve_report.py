@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -193,6 +194,9 @@ class JsonReport:
 UNATTENDED_WIDTH = 120
 """Columns where nobody has set any: there is no terminal, and lines need not be broken at 80."""
 
+NARROW_WIDTH = 110
+"""With fewer columns lines of play go below their rows; 20 moves take 40 columns."""
+
 
 class TableReport:
     """A table whose rows are printed as they come, and a sentence at the end."""
@@ -202,6 +206,7 @@ class TableReport:
         self._out = console()
         if not self._out.is_terminal:
             self._out.width = max(self._out.width, UNATTENDED_WIDTH)
+        self._is_narrow = self._out.width < NARROW_WIDTH
         self._print_row(None)
 
     def add(self, answer: Answer) -> None:
@@ -219,12 +224,14 @@ class TableReport:
         ]
         if self._compares:
             row.append(_comparison(answer))
-        row.append("".join(square_name(move) for move in solution.principal_variation))
-        self._print_row(row)
+        line = "".join(square_name(move) for move in solution.principal_variation)
+        self._print_row([*row, line] if not self._is_narrow else row)
+        if self._is_narrow and line:
+            self._print_below(line)
         if answer.moves:
             words = outcome if answer.wld else "{:+d}".format
             scores = (f"{square_name(move)} {words(score)}" for move, score in answer.moves)
-            self._out.print(Text("   ".join(scores)), style="dim")
+            self._print_below("   ".join(scores))
 
     def end(self, totals: Totals) -> None:
         """Print a sentence with the totals."""
@@ -254,10 +261,14 @@ class TableReport:
         table.add_column("nodes/s", width=7, justify="right")
         if self._compares:
             table.add_column("file", width=5)
-        table.add_column("line of play", overflow="fold")
+        if not self._is_narrow:
+            table.add_column("line of play", overflow="fold")
         if row is not None:
             table.add_row(*row)
         self._out.print(table)
+
+    def _print_below(self, text: str) -> None:
+        self._out.print(Padding(Text(text), (0, 0, 0, 5)), style="dim")
 
 
 def _comparison(answer: Answer) -> str:

@@ -147,12 +147,12 @@ class _Task:
             score = position.score()
             return self._solution(score, score, (), complete=True)
         if not all_moves:
-            lower, upper = self._bounds(position, wld, self._estimate(position))
+            lower, upper = self._bounds(position, wld)
             return self._answer(position, lower, upper, wld)
         scores: dict[Square, tuple[int, int]] = {}
         for move in position.legal_moves():
             child = position.play(move)
-            lower, upper = self._bounds(child, wld, self._estimate(child))
+            lower, upper = self._bounds(child, wld)
             scores[move] = (-upper, -lower)
         lower = max(low for low, _ in scores.values())
         upper = max(high for _, high in scores.values())
@@ -175,7 +175,10 @@ class _Task:
                 answers.append(score)
                 solver._answered.set()
 
-        list(solver._pool.map(search, solver._workspaces))
+        if solver.threads == 1:
+            search(solver._workspaces[0])  # handing it to a thread would cost more than it takes
+        else:
+            list(solver._pool.map(search, solver._workspaces))
         solver._answered.clear()
         return answers[0] if answers else None
 
@@ -194,10 +197,13 @@ class _Task:
         value = estimate_root(position.player, position.opponent, min(depth, ESTIMATE_DEPTH), work)
         return 2 * round(value / DISC / 2)
 
-    def _bounds(self, position: Position, wld: bool, guess: int) -> tuple[int, int]:
+    def _bounds(self, position: Position, wld: bool) -> tuple[int, int]:
         """The bounds on the score of a position: equal, unless only the winner matters."""
         lower, upper = -64, 64
-        alpha, beta = (-1, 1) if wld else (guess - HALF_WINDOW, guess + HALF_WINDOW)
+        alpha, beta = -1, 1
+        if not wld:
+            guess = self._estimate(position)
+            alpha, beta = guess - HALF_WINDOW, guess + HALF_WINDOW
         while lower < upper:
             alpha, beta = max(alpha, lower - 1), min(beta, upper + 1)
             score = self._ask(position, alpha, beta)
