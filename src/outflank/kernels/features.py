@@ -127,14 +127,26 @@ def _stable_on_edges(player: int, opponent: int) -> int:
     )
 
 
+LEFT_2, LEFT_4 = u64(0xFCFCFCFCFCFCFCFC), u64(0xF0F0F0F0F0F0F0F0)
+RIGHT_2, RIGHT_4 = u64(0x3F3F3F3F3F3F3F3F), u64(0x0F0F0F0F0F0F0F0F)
+TWICE = u64(1)
+FOUR_TIMES = u64(2)
+
+
 @inner
-def _full_lines(occupied: int, step: int, keep_up: int, keep_down: int) -> int:
-    """The squares whose whole line along an axis is occupied: empties spread until they stop."""
-    up = down = ~occupied
-    for _ in range(7):
-        up |= up << step & keep_up
-        down |= down >> step & keep_down
-    return ~(up | down)
+def _spread_up(discs: int, step: int, keep_1: int, keep_2: int, keep_4: int) -> int:
+    """All squares from `discs` on towards higher bits: one step, two, four; masks stop wrapping."""
+    discs |= discs << step & keep_1
+    discs |= discs << (step << TWICE) & keep_2
+    return discs | discs << (step << FOUR_TIMES) & keep_4
+
+
+@inner
+def _spread_down(discs: int, step: int, keep_1: int, keep_2: int, keep_4: int) -> int:
+    """The same towards lower bits."""
+    discs |= discs >> step & keep_1
+    discs |= discs >> (step << TWICE) & keep_2
+    return discs | discs >> (step << FOUR_TIMES) & keep_4
 
 
 BORDER_COLUMNS = u64(0x8181818181818181)
@@ -145,11 +157,23 @@ BORDER = u64(0xFF818181818181FF)
 @kernel("u8(u8,u8)")
 def stable_discs(player: int, opponent: int) -> int:
     """The player's discs that can be proved never to turn; twin of `rules.bitboard`."""
-    occupied = player | opponent
-    row = _full_lines(occupied, BY_1, NOT_COLUMN_A, NOT_COLUMN_H) | BORDER_COLUMNS
-    column = _full_lines(occupied, BY_8, ALL, ALL) | BORDER_ROWS
-    falling = _full_lines(occupied, BY_9, NOT_COLUMN_A, NOT_COLUMN_H) | BORDER
-    rising = _full_lines(occupied, BY_7, NOT_COLUMN_H, NOT_COLUMN_A) | BORDER
+    # A line is full where no empty square spreads to it.
+    empty = ~(player | opponent)
+    row = ~(
+        _spread_up(empty, BY_1, NOT_COLUMN_A, LEFT_2, LEFT_4)
+        | _spread_down(empty, BY_1, NOT_COLUMN_H, RIGHT_2, RIGHT_4)
+    )
+    column = ~(_spread_up(empty, BY_8, ALL, ALL, ALL) | _spread_down(empty, BY_8, ALL, ALL, ALL))
+    falling = ~(
+        _spread_up(empty, BY_9, NOT_COLUMN_A, LEFT_2, LEFT_4)
+        | _spread_down(empty, BY_9, NOT_COLUMN_H, RIGHT_2, RIGHT_4)
+    )
+    rising = ~(
+        _spread_up(empty, BY_7, NOT_COLUMN_H, RIGHT_2, RIGHT_4)
+        | _spread_down(empty, BY_7, NOT_COLUMN_A, LEFT_2, LEFT_4)
+    )
+    row, column = row | BORDER_COLUMNS, column | BORDER_ROWS
+    falling, rising = falling | BORDER, rising | BORDER
     stable = _stable_on_edges(player, opponent) | player & row & column & falling & rising
     grown = ZERO
     # A disc becomes stable beside stable ones; on the border shifts may wrap, but border squares
