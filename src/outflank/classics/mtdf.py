@@ -117,7 +117,6 @@ def alphabeta_with_memory(
         alphabeta_with_memory(
             player, opponent, alpha, beta, depth - PRESEARCH_REDUCTION, ply, memory, work
         )
-        work.line_length[ply] = 0
         if is_remembered(player, opponent, entry):
             first = single(entry.move)
 
