@@ -252,6 +252,19 @@ def test_separate_trees_share_the_playouts() -> None:
         assert check_tree(tree) == tree.used[0]
 
 
+def test_tree_that_got_nowhere_does_not_hide_the_others() -> None:
+    search = new_search(threads=2, share_tree=False)
+    result = search.search(MIDGAME, Limit(nodes=60))
+    other = search._trees[1]
+    # As if the first thread had been stopped before it began.
+    search._trees[0] = Tree(MIDGAME, 100)
+    line, score = search._best_line(MIDGAME)
+    best = max(other.children(0), key=lambda child: int(other.nodes[child]["visits"]))
+    assert line[0] == other.nodes[best]["move"]
+    assert score == other.nodes[best]["reward"] / other.nodes[best]["visits"]
+    assert result.nodes == 60
+
+
 @pytest.mark.parametrize("capacity", [SMALLEST_CAPACITY, 100, 300])
 @pytest.mark.parametrize("threads", THREADS, ids=str)
 def test_full_tree_goes_on_with_playouts(capacity: int, threads: dict[str, Any]) -> None:
