@@ -63,8 +63,8 @@ def load_dataset(folders: Iterable[Path], outcome_share: float = 0.5) -> Dataset
     players, opponents = _canonical(merged["player"], merged["opponent"])
     kept = _last_of_each(players, opponents)
     players, opponents, labels = players[kept], opponents[kept], labels[kept]
-    # By folder and game, so that positions of one game are all on one side.
-    group = merged["game"][kept].astype(np.uint64) + merged["source"][kept].astype(np.uint64) // 1
+    # By game, which lies in one shard, so that its positions are all on one side.
+    group = merged["game"][kept].astype(np.uint64) + merged["source"][kept].astype(np.uint64)
     held = (group * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % HELD_OUT_GAMES == 0
     positions = Positions(players, opponents, labels)
     discs = np.bitwise_count(players | opponents).astype(np.int64)
