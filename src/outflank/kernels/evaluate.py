@@ -13,7 +13,7 @@ import numpy as np
 from llvmlite import ir
 
 from outflank.kernels.bits import lowest
-from outflank.kernels.jit import inner, lowered
+from outflank.kernels.jit import lowered
 from outflank.kernels.patterns import INSTANCES, LANE_CENTRES, LANES, PLACED
 
 DISC = 128
@@ -164,12 +164,6 @@ def sum_weights(builder: ir.IRBuilder, states: ir.Value, weights: ir.Value) -> i
         sums[lane % 4] = builder.add(sums[lane % 4], weight_at(index))
     total = builder.add(builder.add(sums[0], sums[1]), builder.add(sums[2], sums[3]))
     return builder.sext(total, _I64)
-
-
-@inner
-def set_states(player: int, opponent: int, states: int) -> None:
-    """Write the states of a position to `states`, from nothing: for roots and training."""
-    add_discs(player, opponent, states)
 
 
 def _interpreted_add_discs(player: int, opponent: int, states: int) -> None:
