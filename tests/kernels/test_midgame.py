@@ -9,10 +9,9 @@ import pytest
 
 from outflank.engine.weights import STAGES, Weights
 from outflank.engine.workspace import Table, Workspace
-from outflank.kernels.endgame import estimate_root
 from outflank.kernels.evaluate import DISC
 from outflank.kernels.jit import INTERPRETED
-from outflank.kernels.midgame import HIGHEST
+from outflank.kernels.midgame import HIGHEST, LOWEST, search_root
 from outflank.kernels.patterns import LANE_CENTRES, STAGE_WEIGHTS, states_of, symmetry_classes
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS
@@ -57,7 +56,7 @@ def test_search_equals_negamax(weights: Weights) -> None:
         for depth in (1, 2) if INTERPRETED else (1, 2, 3):
             if position.is_over() or position.empty_count < depth:
                 continue
-            value = estimate_root(*board, depth, workspace.work)
+            value = search_root(*board, LOWEST, -LOWEST, depth, workspace.work)
             assert value == negamax(position, depth, weights)
 
 
@@ -68,7 +67,9 @@ def test_images_have_the_same_value_at_any_depth(weights: Weights) -> None:
             continue
         workspaces = [Workspace(Table(1), weights, StopFlag()) for _ in range(8)]
         values = {
-            estimate_root(*image, min(5, 64 - (image[0] | image[1]).bit_count()), space.work)
+            search_root(
+                *image, LOWEST, -LOWEST, min(5, 64 - (image[0] | image[1]).bit_count()), space.work
+            )
             for image, space in zip(all_images(*board), workspaces, strict=True)
         }
         assert len(values) == 1

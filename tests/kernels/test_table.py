@@ -18,6 +18,7 @@ from outflank.kernels.table import (
     ENTRY_BYTES,
     NO_SQUARE,
     NOTHING,
+    bucket_of,
     confidence_of,
     depth_of,
     first_move_of,
@@ -59,7 +60,7 @@ def unpacked(data: int) -> tuple[int, ...]:
 
 @kernel(u8(u8, WORK_TYPE))
 def probed(hashed: int, work: Any) -> int:
-    return probe(hashed, work)
+    return probe(bucket_of(hashed, work), hashed)
 
 
 @kernel(types.void(u8, i8, i8, i8, i8, i8, i8, WORK_TYPE))
@@ -73,7 +74,8 @@ def stored(
     second: int,
     work: Any,
 ) -> None:
-    store(hashed, lower, upper, depth, confidence, first, second, work)
+    bucket = bucket_of(hashed, work)
+    store(bucket, hashed, lower, upper, depth, confidence, first, second, work)
 
 
 @kernel(u8(u8))
@@ -290,7 +292,8 @@ def hammer(seed: int, rounds: int, work: Any) -> int:
     for turn in range(rounds):
         hashed = (u64((seed + turn * 7) % 6) + u64(1)) * HASH_STEP
         told = i64(hashed >> FIVE & SCORE_BITS)
-        data = probe(hashed, work)
+        bucket = bucket_of(hashed, work)
+        data = probe(bucket, hashed)
         if data != NOTHING and (
             lower_of(data) != told
             or upper_of(data) - told != i64(data >> AGE_SHIFT)
@@ -298,7 +301,7 @@ def hammer(seed: int, rounds: int, work: Any) -> int:
         ):
             wrong += 1
         work.age = turn % 256
-        store(hashed, told, told + work.age, turn % 64, 0, told % 64, NO_SQUARE, work)
+        store(bucket, hashed, told, told + work.age, turn % 64, 0, told % 64, NO_SQUARE, work)
     return wrong
 
 

@@ -1,8 +1,8 @@
 """The endgame solver: exact scores, best moves and lines of play.
 
 `Solver.solve` asks the kernels one question after the other, each with a window around what is
-known so far. Several threads may search the same question; they share the table and each other's
-notes (see `kernels.endgame`), and the first to finish answers for all. A search can be stopped at
+known so far: first midgame searches, then a selective solve, which is wrong now and then but takes
+a tenth of the time and leaves good moves in the table, then the proof. A search can be stopped at
 any moment and then returns the bounds that were proved by then.
 """
 
@@ -10,26 +10,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
+from outflank.engine.crew import Crew
 from outflank.engine.weights import Weights, shipped
-from outflank.engine.workspace import Table, Workspace, new_busy
-from outflank.errors import OutflankError
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
-from outflank.search.stopping import StopFlag
 
 HALF_WINDOW = 3
 """How far from the estimate the first window reaches, in discs."""
 
-NO_LIMIT = 1 << 62
-"""Of nodes."""
-
+ESTIMATE_DEPTHS = (2, 4, 6, 8)
 ESTIMATE_EMPTIES = 8
-ESTIMATE_DEPTH = 10
-"""The estimate searches all but so many empties, and no deeper than this."""
+"""The depths of the first searches; they leave at least so many squares empty."""
+
+SELECTIVE_EMPTIES = 17
+"""From here on a selective solve comes before the proof, at the least confidence."""
+
+LEAST_CONFIDENCE = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,7 @@ class Solution:
 
     The score lies between `lower` and `upper`; `complete` tells that what was asked for is settled:
     the exact score, or with `wld` only win, loss or draw. `moves` has the exact score of every
-    legal move where all were asked for.
+    legal move where all were asked for; of those that were settled where the solve was stopped.
     """
 
     position: Position
@@ -76,24 +75,19 @@ class Solver:
     """Solves positions one after the other with one table; `threads` search each together."""
 
     def __init__(
-        self,
-        *,
-        threads: int = 1,
-        table_megabytes: float = 128,
-        weights: Weights | None = None,
+        self, *, threads: int = 1, table_megabytes: float = 128, weights: Weights | None = None
     ) -> None:
-        if threads < 1:
-            raise OutflankError(f"threads={threads} cannot search; give 1 or more")
         self.threads = threads
-        self._table = Table(table_megabytes)
-        self._flag = StopFlag()
-        self._answered = StopFlag()
-        busy = new_busy() if threads > 1 else None
-        used = weights if weights is not None else shipped()
-        self._workspaces = [
-            Workspace(self._table, used, self._flag, self._answered, busy) for _ in range(threads)
-        ]
-        self._pool = ThreadPoolExecutor(threads)
+        self._crew = Crew(
+            threads=threads,
+            table_megabytes=table_megabytes,
+            weights=weights if weights is not None else shipped(),
+        )
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the running or the last solve."""
+        return self._crew.nodes
 
     def solve(
         self,
@@ -110,21 +104,17 @@ class Solver:
         every legal move as well.
         """
         limit = limit or Limit()
-        self._table.begin_search()
-        for workspace in self._workspaces:
-            workspace.work["nodes"] = 0
-            workspace.work["node_limit"] = (limit.nodes or NO_LIMIT) // self.threads
-            workspace.work["age"] = self._table.age
-        task = _Task(self, position, progress)
-        return self._flag.run(lambda: task.run(wld, all_moves), limit.seconds)
+        self._crew.begin(limit)
+        task = _Task(self._crew, position, progress)
+        return self._crew.run(lambda: task.run(wld, all_moves), limit.seconds)
 
     def stop(self) -> None:
         """End the running solve from another thread; it returns the bounds known so far."""
-        self._flag.set()
+        self._crew.stop()
 
     def clear(self) -> None:
         """Forget what the table holds, as a fresh solver would."""
-        self._table.clear()
+        self._crew.clear()
 
 
 class _Task:
@@ -132,11 +122,11 @@ class _Task:
 
     def __init__(
         self,
-        solver: Solver,
+        crew: Crew,
         position: Position,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self._solver = solver
+        self._crew = crew
         self._position = position
         self._progress = progress
         self._started = time.perf_counter()
@@ -147,63 +137,74 @@ class _Task:
             score = position.score()
             return self._solution(score, score, (), complete=True)
         if not all_moves:
-            lower, upper = self._bounds(position, wld)
+            lower, upper = self._bounds(position, wld, self._report)
             return self._answer(position, lower, upper, wld)
         scores: dict[Square, tuple[int, int]] = {}
-        for move in position.legal_moves():
-            child = position.play(move)
-            lower, upper = self._bounds(child, wld)
+        moves = position.legal_moves()
+        for move in moves:
+            lower, upper = self._bounds(position.play(move), wld)
             scores[move] = (-upper, -lower)
+            known = max(low for low, _ in scores.values())
+            waiting = len(scores) < len(moves)
+            self._report(known, 64 if waiting else max(high for _, high in scores.values()))
         lower = max(low for low, _ in scores.values())
         upper = max(high for _, high in scores.values())
         answer = self._answer(position, lower, upper, wld)
-        best_first = sorted(scores.items(), key=lambda item: -item[1][0])
-        return replace(answer, moves=tuple((move, low) for move, (low, _) in best_first))
+        settled = [
+            (move, low) for move, (low, high) in scores.items() if _is_settled(low, high, wld)
+        ]
+        return replace(answer, moves=tuple(sorted(settled, key=lambda item: -item[1])))
 
     # Questions to the kernels
 
     def _ask(self, position: Position, alpha: int, beta: int) -> int | None:
-        """The score or a bound beyond the window, by all threads; None once stopped."""
+        """The score or a bound beyond the window; None once stopped."""
         from outflank.kernels.endgame import solve_root
 
-        solver = self._solver
-        answers: list[int] = []
-
-        def search(workspace: Workspace) -> None:
-            score = solve_root(position.player, position.opponent, alpha, beta, workspace.work)
-            if not workspace.work["stopped"]:
-                answers.append(score)
-                solver._answered.set()
-
-        if solver.threads == 1:
-            search(solver._workspaces[0])  # handing it to a thread would cost more than it takes
-        else:
-            list(solver._pool.map(search, solver._workspaces))
-        solver._answered.clear()
-        return answers[0] if answers else None
-
-    def _nodes(self) -> int:
-        return sum(int(workspace.work["nodes"]) for workspace in self._solver._workspaces)
+        return self._crew.ask(solve_root, position.player, position.opponent, alpha, beta)
 
     def _estimate(self, position: Position) -> int:
-        """A guess at the score, an even number of discs, by a midgame search."""
-        from outflank.kernels.endgame import estimate_root
+        """A guess at the score, an even number of discs, by midgame searches."""
         from outflank.kernels.evaluate import DISC
+        from outflank.kernels.midgame import LOWEST, search_root
 
-        depth = position.empty_count - ESTIMATE_EMPTIES
-        if depth < 1:
-            return 0
-        work = self._solver._workspaces[0].work
-        value = estimate_root(position.player, position.opponent, min(depth, ESTIMATE_DEPTH), work)
-        return 2 * round(value / DISC / 2)
+        board = (position.player, position.opponent)
+        guess = 0
+        for depth in ESTIMATE_DEPTHS:
+            if depth > position.empty_count - ESTIMATE_EMPTIES:
+                break
+            value = self._crew.ask(search_root, *board, LOWEST, -LOWEST, depth)
+            if value is not None:
+                guess = 2 * round(value / DISC / 2)
+        return guess
 
-    def _bounds(self, position: Position, wld: bool) -> tuple[int, int]:
+    def _bounds(
+        self,
+        position: Position,
+        wld: bool,
+        report: Callable[[int, int], None] | None = None,
+    ) -> tuple[int, int]:
         """The bounds on the score of a position: equal, unless only the winner matters."""
+        from outflank.kernels.probcut import EXACT
+
+        self._crew.trust(LEAST_CONFIDENCE)
+        guess = self._estimate(position)
+        if position.empty_count >= SELECTIVE_EMPTIES:
+            lower, upper = self._narrow(position, guess, wld, None)
+            guess = lower if abs(lower) <= abs(upper) else upper
+        self._crew.trust(EXACT)
+        return self._narrow(position, guess, wld, report)
+
+    def _narrow(
+        self,
+        position: Position,
+        guess: int,
+        wld: bool,
+        report: Callable[[int, int], None] | None,
+    ) -> tuple[int, int]:
+        """The bounds at the confidence of the moment, by windows around a guess."""
         lower, upper = -64, 64
-        alpha, beta = -1, 1
-        if not wld:
-            guess = self._estimate(position)
-            alpha, beta = guess - HALF_WINDOW, guess + HALF_WINDOW
+        alpha, beta = (-1, 1) if wld else (guess - HALF_WINDOW, guess + HALF_WINDOW)
         while lower < upper:
             alpha, beta = max(alpha, lower - 1), min(beta, upper + 1)
             score = self._ask(position, alpha, beta)
@@ -213,7 +214,8 @@ class _Task:
                 lower = max(lower, score)
             if score < beta:
                 upper = min(upper, score)
-            self._report(lower, upper)
+            if report is not None:
+                report(lower, upper)
             if wld and (lower > 0 or upper < 0):
                 break
             # Beyond the window: look further on that side, with a wider one.
@@ -226,12 +228,12 @@ class _Task:
     def _report(self, lower: int, upper: int) -> None:
         if self._progress is not None:
             seconds = time.perf_counter() - self._started
-            self._progress(Progress(lower, upper, self._nodes(), seconds))
+            self._progress(Progress(lower, upper, self._crew.nodes, seconds))
 
     # The answer
 
     def _answer(self, position: Position, lower: int, upper: int, wld: bool) -> Solution:
-        settled = lower == upper or (wld and (lower > 0 or upper < 0))
+        settled = _is_settled(lower, upper, wld)
         line = self._line(position, lower, upper) if settled else self._known_line(position)
         return self._solution(lower, upper, line, complete=settled)
 
@@ -244,7 +246,7 @@ class _Task:
             upper=upper,
             move=line[0] if line else PASS,
             principal_variation=line,
-            nodes=self._nodes(),
+            nodes=self._crew.nodes,
             seconds=time.perf_counter() - self._started,
             complete=complete,
         )
@@ -285,5 +287,10 @@ class _Task:
     def _table_move(self, position: Position) -> Square | None:
         from outflank.kernels.endgame import known_move
 
-        move = known_move(position.player, position.opponent, self._solver._workspaces[0].work)
+        move = known_move(position.player, position.opponent, self._crew.work)
         return move if position.flips(move) else None
+
+
+def _is_settled(lower: int, upper: int, wld: bool) -> bool:
+    """Whether bounds tell what was asked for."""
+    return lower == upper or (wld and (lower > 0 or upper < 0))

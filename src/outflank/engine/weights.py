@@ -13,13 +13,14 @@ import json
 import os
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from outflank.engine.errors import UNFITTED, ErrorModel
 from outflank.errors import FormatError
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes
 
@@ -39,6 +40,15 @@ class Weights:
 
     table: np.ndarray[tuple[int, int], np.dtype[np.int16]]
     card: dict[str, Any]
+    errors: np.ndarray[Any, np.dtype[np.int16]] = field(init=False, repr=False)
+    """The tables of `kernels.probcut`, by the model in the card."""
+
+    def __post_init__(self) -> None:
+        fitted = self.card.get("probcut")
+        model = (
+            ErrorModel(tuple(fitted["midgame"]), tuple(fitted["endgame"])) if fitted else UNFITTED
+        )
+        object.__setattr__(self, "errors", model.tables())
 
     @property
     def address(self) -> int:

@@ -8,27 +8,39 @@ import numpy as np
 
 from outflank.engine.weights import Weights
 from outflank.kernels import workspace
-from outflank.kernels.endgame import BUSY_PLACES
 from outflank.kernels.patterns import LANES
-from outflank.kernels.table import BUCKET_BYTES
+from outflank.kernels.probcut import DEVIATIONS, EXACT, TOLERANCE_UNIT
+from outflank.kernels.sharing import BUSY_PLACES
+from outflank.kernels.table import BUCKET_BYTES, NEAR_BUCKETS
 from outflank.search.stopping import StopFlag
 
 CACHE_LINE = 64
 
 
-class Table:
-    """A transposition table of about `megabytes`, shared by the threads of a search."""
+class _Lines:
+    """Buckets of a table, each a cache line."""
 
-    def __init__(self, megabytes: float) -> None:
-        buckets = max(1, int(megabytes * 2**20) // BUCKET_BYTES)
-        self.buckets = 1 << (buckets.bit_length() - 1)
-        self._memory = np.zeros(self.buckets * BUCKET_BYTES + CACHE_LINE, dtype=np.uint8)
-        self._age = 0
+    def __init__(self, buckets: int) -> None:
+        self._memory = np.zeros(buckets * BUCKET_BYTES + CACHE_LINE, dtype=np.uint8)
 
     @property
     def address(self) -> int:
         """The first bucket, at the beginning of a cache line."""
         return -(-int(self._memory.ctypes.data) // CACHE_LINE) * CACHE_LINE
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._memory[:] = 0
+
+
+class Table(_Lines):
+    """A transposition table of about `megabytes`, shared by the threads of a search."""
+
+    def __init__(self, megabytes: float) -> None:
+        buckets = max(1, int(megabytes * 2**20) // BUCKET_BYTES)
+        self.buckets = 1 << (buckets.bit_length() - 1)
+        super().__init__(self.buckets)
+        self._age = 0
 
     @property
     def age(self) -> int:
@@ -41,7 +53,7 @@ class Table:
 
     def clear(self) -> None:
         """Forget everything."""
-        self._memory[:] = 0
+        super().clear()
         self._age = 0
 
 
@@ -58,6 +70,7 @@ class Workspace:
     ) -> None:
         answered = answered or StopFlag()
         self._states = np.zeros((65, LANES), dtype=np.int16)
+        self._near = _Lines(NEAR_BUCKETS)
         self._kept_alive = (table, weights, stop, answered, busy)
         self.work: Any = workspace.new_work()
         self.work["stop_address"] = stop.address
@@ -69,6 +82,19 @@ class Workspace:
         self.work["weights_address"] = weights.address
         self.work["states_address"] = self._states.ctypes.data
         self.work["busy_address"] = busy.ctypes.data if busy is not None else 0
+        self.work["near_address"] = self._near.address
+        self.work["errors_address"] = weights.errors.ctypes.data
+        self.trust(EXACT)
+
+    def trust(self, confidence: int) -> None:
+        """Search at this confidence, an index from 0 (73 %) to `EXACT`."""
+        deviations = DEVIATIONS[confidence] if confidence < EXACT else 0.0
+        self.work["confidence"] = confidence
+        self.work["tolerance"] = round(deviations * TOLERANCE_UNIT)
+
+    def clear(self) -> None:
+        """Forget what the thread's own small table holds."""
+        self._near.clear()
 
 
 def new_busy() -> np.ndarray[Any, Any]:

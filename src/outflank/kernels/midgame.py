@@ -1,4 +1,9 @@
-"""The midgame search: to a depth, with the pattern evaluation at its leaves."""
+"""The midgame search: to a depth, with the pattern evaluation at its leaves.
+
+`search_window` asks nearly all questions: is the value above alpha? `search_midgame` has an open
+window and is for the nodes on the best line. Values are in 1/128 disc for the player to move.
+With `work.tolerance` at 0 the value is exactly that of plain alpha-beta with the same evaluation.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +12,37 @@ from typing import Any
 from numba import types
 
 from outflank.kernels.bits import lowest, popcount, single
-from outflank.kernels.evaluate import DISC, STATE_BYTES, pass_states, play_states, sum_weights
+from outflank.kernels.evaluate import (
+    DISC,
+    STATE_BYTES,
+    add_discs,
+    pass_states,
+    play_states,
+    sum_weights,
+)
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, kernel, u64
 from outflank.kernels.lastsquares import final_score
+from outflank.kernels.movelist import put_move
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.patterns import STAGE_WEIGHTS
+from outflank.kernels.probcut import MOST_NESTED, probe_depth, probe_margin, static_margin
+from outflank.kernels.sharing import choose_move, mark_busy, mark_free
 from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
+    bucket_of,
+    confidence_of,
     depth_of,
     first_move_of,
     lower_of,
+    prefetch,
     probe,
     second_move_of,
     store,
     upper_of,
 )
-from outflank.kernels.workspace import WORK_TYPE, must_stop
+from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop
 
 ZERO = u64(0)
 STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
@@ -34,6 +52,14 @@ HIGHEST = 63 * DISC
 LOWEST = -(1 << 14) + 1
 TABLE_DEPTH = 3
 """From this depth on nodes are remembered."""
+PROBCUT_DEPTH = 3
+"""From this depth on a shallower search may answer for a deeper one."""
+ETC_DEPTH = 5
+"""From this depth on the table is asked about all children before any is searched."""
+SHARED_DEPTH = 5
+"""From this depth on threads tell each other where they are."""
+EVALUATED_DEPTH = 3
+"""From this depth on children are put in order by their evaluation; below, by mobility alone."""
 MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 """Keeps entries of this search apart from the solver's, whose scores are in discs."""
 
@@ -88,47 +114,201 @@ def _best_leaf(player: int, opponent: int, alpha: int, moves: int, empties: int,
     return best
 
 
+FIRST_KEY, SECOND_KEY, WIPE_OUT_KEY = -(1 << 30), -(1 << 29), -(1 << 31)
+"""Keys of moves that come first: by the table, and those that leave no disc to the opponent."""
+
+
 @inner
-def _order(
+def _list_moves(
     player: int,
     opponent: int,
     moves: int,
+    second: int,
+    start: int,
     depth: int,
     empties: int,
-    first: int,
-    second: int,
     work: Any,
 ) -> int:
-    """Fill the move list, best first by evaluation or mobility; return how many there are."""
-    count = 0
+    """Add `moves` to the move list from `start` on, with keys; return how many it then has.
+
+    A move is good that leaves the opponent a bad evaluation and few replies.
+    """
+    count = start
     while moves:
         square = lowest(moves)
         move = moves & -moves
         moves ^= move
         flipped = vector_flips(square, player, opponent)
-        if flipped == opponent:
-            key = -(1 << 40)
-        elif square == first:
-            key = -(1 << 30)
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
+        hashed = ZERO
+        if depth > TABLE_DEPTH:
+            hashed = hash_position(next_player, next_opponent) ^ MIDGAME_SALT
+            prefetch(bucket_of(hashed, work))
+        if not next_player:
+            key = WIPE_OUT_KEY
         elif square == second:
-            key = -(1 << 29)
+            key = SECOND_KEY
         else:
-            replies = vector_legal_moves(opponent ^ flipped, player | flipped | move)
-            key = popcount(replies) * DISC // 2
-            if depth >= 3:
+            key = popcount(vector_legal_moves(next_player, next_opponent)) * (DISC // 2)
+            if depth >= EVALUATED_DEPTH:
                 play_at(empties, square, flipped, work)
                 key += evaluate_at(empties - 1, work)
-        index = count
-        while index > 0 and work.key[empties, index - 1] > key:
-            work.key[empties, index] = work.key[empties, index - 1]
-            work.square[empties, index] = work.square[empties, index - 1]
-            work.flipped[empties, index] = work.flipped[empties, index - 1]
-            index -= 1
-        work.key[empties, index] = key
-        work.square[empties, index] = square
-        work.flipped[empties, index] = flipped
+        put_move(count, key, square, flipped, hashed, empties, work)
         count += 1
     return count
+
+
+@inner
+def _list_first(
+    player: int, opponent: int, first: int, depth: int, empties: int, work: Any
+) -> None:
+    """Make the table's best move the first of the list; the others may never be needed."""
+    flipped = vector_flips(first, player, opponent)
+    hashed = ZERO
+    if depth > TABLE_DEPTH:
+        next_player, next_opponent = opponent ^ flipped, player | flipped | single(first)
+        hashed = hash_position(next_player, next_opponent) ^ MIDGAME_SALT
+        prefetch(bucket_of(hashed, work))
+    put_move(0, FIRST_KEY, first, flipped, hashed, empties, work)
+
+
+@inner
+def _known_child(alpha: int, start: int, count: int, depth: int, empties: int, work: Any) -> int:
+    """A value above alpha that the table knows a move of the list to have, else `LOWEST`."""
+    for index in range(start, count):
+        hashed = work.hashed[empties, index]
+        child = probe(bucket_of(hashed, work), hashed)
+        if (
+            child != NOTHING
+            and depth_of(child) == depth - 1
+            and confidence_of(child) >= work.confidence
+            and -upper_of(child) > alpha
+        ):
+            return -upper_of(child)
+    return LOWEST
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, WORK_TYPE))
+def search_window(
+    player: int, opponent: int, alpha: int, depth: int, empties: int, work: Any
+) -> int:
+    """Whether the value at `depth` exceeds alpha, as a value on the right side of it.
+
+    Requires depth ≥ 1 and the states of this node up to date. The result means nothing once the
+    search was stopped.
+    """
+    # 1. The end of the search.
+    work.nodes += 1
+    if must_stop(work):
+        return 0
+
+    # 2. A pass, or the end of the game.
+    moves = vector_legal_moves(player, opponent)
+    if not moves:
+        if not vector_legal_moves(opponent, player):
+            return final_score(player, opponent) * DISC
+        pass_at(empties, work)
+        value = -search_window(opponent, player, -alpha - 1, depth, empties, work)
+        pass_at(empties, work)
+        return value
+
+    # 3. One ply: nothing to remember or to sort.
+    if depth == 1:
+        return _best_leaf(player, opponent, alpha, moves, empties, work)
+
+    # 4. What the table knows: perhaps the answer, else the moves to try first.
+    first = second = NO_SQUARE
+    hashed = bucket = ZERO
+    lower, upper = LOWEST, -LOWEST
+    if depth >= TABLE_DEPTH:
+        hashed = hash_position(player, opponent) ^ MIDGAME_SALT
+        bucket = bucket_of(hashed, work)
+        known = probe(bucket, hashed)
+        if known != NOTHING:
+            if depth_of(known) == depth and confidence_of(known) >= work.confidence:
+                if lower_of(known) > alpha:
+                    return lower_of(known)
+                if upper_of(known) <= alpha:
+                    return upper_of(known)
+                lower, upper = lower_of(known), upper_of(known)
+            first, second = first_move_of(known), second_move_of(known)
+
+    # 5. A shallow search that lies far enough outside the window answers for the deep one.
+    if depth >= PROBCUT_DEPTH and work.tolerance != 0 and work.probes < MOST_NESTED:
+        margin = probe_margin(empties, depth, work)
+        reach = static_margin(empties, depth, work)
+        guess = evaluate_at(empties, work)
+        work.probes += 1
+        bound = alpha + 1 + margin
+        if guess >= alpha + 1 - reach and bound <= HIGHEST:
+            value = search_window(player, opponent, bound - 1, probe_depth(depth), empties, work)
+            if value >= bound and not work.stopped:
+                work.probes -= 1
+                return alpha + 1
+        bound = alpha - margin
+        if guess <= alpha + reach and bound >= -HIGHEST:
+            value = search_window(player, opponent, bound, probe_depth(depth), empties, work)
+            if value <= bound and not work.stopped:
+                work.probes -= 1
+                return alpha
+        work.probes -= 1
+
+    # 6. Each move: the table's best first, then the others, the most promising first.
+    count = 0
+    if first != NO_SQUARE and moves & single(first):
+        _list_first(player, opponent, first, depth, empties, work)
+        moves ^= single(first)
+        count = 1
+    best = LOWEST
+    best_square = NO_SQUARE
+    index = 0
+    while True:
+        if index == count:
+            if not moves:
+                break
+            count = _list_moves(player, opponent, moves, second, count, depth, empties, work)
+            moves = ZERO
+            # A child that the table knows to be good enough ends it.
+            if depth >= ETC_DEPTH:
+                value = _known_child(alpha, index, count, depth, empties, work)
+                if value > alpha:
+                    return value
+        choose_move(index, count, empties, work)
+        square, flipped = work.square[empties, index], work.flipped[empties, index]
+        index += 1
+        if flipped == opponent:
+            best = 64 * DISC
+            best_square = square
+            break
+        next_player, next_opponent = opponent ^ flipped, player | flipped | single(square)
+        if empties == 1:
+            value = -final_score(next_player, next_opponent) * DISC
+        else:
+            play_at(empties, square, flipped, work)
+            next_hash = work.hashed[empties, index - 1]
+            if depth >= SHARED_DEPTH:
+                mark_busy(next_hash, work)
+            value = -search_window(
+                next_player, next_opponent, -alpha - 1, depth - 1, empties - 1, work
+            )
+            if depth >= SHARED_DEPTH:
+                mark_free(next_hash, work)
+        if work.stopped:
+            return 0
+        if value > best:
+            best = value
+            best_square = square
+            if value > alpha:
+                break
+
+    # 7. Remember.
+    if depth >= TABLE_DEPTH:
+        if best > alpha:
+            lower = best
+        else:
+            upper = best
+        store(bucket, hashed, lower, upper, depth, work.confidence, best_square, first, work)
+    return best
 
 
 @kernel(
@@ -149,9 +329,11 @@ def search_midgame(
 
     Requires depth ≥ 1 and the states of this node up to date.
     """
-    # 1. The end of the search.
+    # 1. An empty window is the other function's.
+    if beta - alpha <= 1:
+        return search_window(player, opponent, alpha, depth, empties, work)
     work.nodes += 1
-    if work.stopped or (work.nodes & 255 == 0 and must_stop(work)):
+    if must_stop(work):
         return 0
 
     # 2. A pass, or the end of the game.
@@ -163,53 +345,63 @@ def search_midgame(
         value = -search_midgame(opponent, player, -beta, -alpha, depth, empties, work)
         pass_at(empties, work)
         return value
-
-    # 3. One ply: nothing to remember or to sort.
     if depth == 1:
         return _best_leaf(player, opponent, beta - 1, moves, empties, work)
 
-    # 4. What the table knows.
+    # 3. What the table knows narrows the window.
     first = second = NO_SQUARE
-    hashed = ZERO
+    hashed = bucket = ZERO
     lower, upper = LOWEST, -LOWEST
     if depth >= TABLE_DEPTH:
         hashed = hash_position(player, opponent) ^ MIDGAME_SALT
-        known = probe(hashed, work)
+        bucket = bucket_of(hashed, work)
+        known = probe(bucket, hashed)
         if known != NOTHING:
-            if depth_of(known) == depth:
+            if depth_of(known) == depth and confidence_of(known) >= work.confidence:
                 lower, upper = lower_of(known), upper_of(known)
-                if lower >= beta or lower == upper:
+                if lower >= beta or lower >= upper:
                     return lower
                 if upper <= alpha:
                     return upper
                 alpha, beta = max(alpha, lower), min(beta, upper)
             first, second = first_move_of(known), second_move_of(known)
 
-    # 5. Each move; after the first one with an empty window first.
-    count = _order(player, opponent, moves, depth, empties, first, second, work)
+    # 4. The first move with the open window, the others with an empty one, and again if better.
+    count = 0
+    if first != NO_SQUARE and moves & single(first):
+        _list_first(player, opponent, first, depth, empties, work)
+        moves ^= single(first)
+        count = 1
+    count = _list_moves(player, opponent, moves, second, count, depth, empties, work)
     best = LOWEST
     best_square = NO_SQUARE
     raised = alpha
     for index in range(count):
+        choose_move(index, count, empties, work)
         square, flipped = work.square[empties, index], work.flipped[empties, index]
         if flipped == opponent:
             best = 64 * DISC
             best_square = square
             break
         next_player, next_opponent = opponent ^ flipped, player | flipped | single(square)
+        next_hash = work.hashed[empties, index]
         if empties == 1:
             value = -final_score(next_player, next_opponent) * DISC
         else:
             play_at(empties, square, flipped, work)
             value = raised + 1
-            if index > 0 and beta - raised > 1:
-                value = -search_midgame(
-                    next_player, next_opponent, -raised - 1, -raised, depth - 1, empties - 1, work
+            if depth >= SHARED_DEPTH:
+                mark_busy(next_hash, work)
+            if index > 0:
+                value = -search_window(
+                    next_player, next_opponent, -raised - 1, depth - 1, empties - 1, work
                 )
-            if value > raised and (index == 0 or beta - raised == 1 or value < beta):
+            if index == 0 or raised < value < beta:
                 value = -search_midgame(
                     next_player, next_opponent, -beta, -raised, depth - 1, empties - 1, work
                 )
+            if depth >= SHARED_DEPTH:
+                mark_free(next_hash, work)
         if work.stopped:
             return 0
         if value > best:
@@ -220,18 +412,36 @@ def search_midgame(
                 if raised >= beta:
                     break
 
-    # 6. Remember.
+    # 5. Remember which side of the window the value lies on.
     if depth >= TABLE_DEPTH:
         if best > alpha:
             lower = best
         if best < beta:
             upper = best
-        store(hashed, lower, upper, depth, 0, best_square, first, work)
+        store(bucket, hashed, lower, upper, depth, work.confidence, best_square, first, work)
     return best
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, WORK_TYPE))
+def search_root(player: int, opponent: int, alpha: int, beta: int, depth: int, work: Any) -> int:
+    """The value of a position at `depth` if it lies between alpha and beta. Requires depth ≥ 1."""
+    empties = popcount(~(player | opponent))
+    begin_search(work)
+    add_discs(player, opponent, states_at(empties, work))
+    return search_midgame(player, opponent, alpha, beta, depth, empties, work)
+
+
+@kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
+def static_value(player: int, opponent: int, work: Any) -> int:
+    """The evaluation of a position as it stands, in 1/128 disc."""
+    empties = popcount(~(player | opponent))
+    add_discs(player, opponent, states_at(empties, work))
+    return evaluate_at(empties, work)
 
 
 @inner
 def best_move_known(player: int, opponent: int, work: Any) -> int:
     """The best move that the table has for a position, or `NO_SQUARE`."""
-    known = probe(hash_position(player, opponent) ^ MIDGAME_SALT, work)
+    hashed = hash_position(player, opponent) ^ MIDGAME_SALT
+    known = probe(bucket_of(hashed, work), hashed)
     return first_move_of(known) if known != NOTHING else NO_SQUARE

@@ -80,6 +80,7 @@ def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
     """The exact score in discs, asked for around `guess`."""
     empty = ~(player | opponent)
     empties, parity = popcount(empty), parity_of(empty)
+    add_discs(player, opponent, states_at(empties, work))
     lower, upper = -65, 65
     alpha = max(-64, min(63, guess - 1))
     # Each answer moves a bound; scores are even, so the window steps by two.

@@ -138,14 +138,27 @@ def second_move_of(data: int) -> int:
 
 @inner
 def bucket_of(hashed: int, work: Any) -> int:
-    """The address of the bucket of a position."""
+    """The address of the bucket of a position in the table that all threads share."""
     return work.table_address + (hashed & work.table_mask) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
 
 
+NEAR_BUCKETS = 1 << 12
+NEAR_MASK = u64(NEAR_BUCKETS - 1)
+
+
 @inner
-def probe(hashed: int, work: Any) -> int:
-    """What is known of a position, or `NOTHING`."""
-    address = bucket_of(hashed, work)
+def near_bucket_of(hashed: int, work: Any) -> int:
+    """The address of the bucket of a position in the thread's own table of `NEAR_BUCKETS`.
+
+    A quarter of a megabyte stays in the processor's second cache, where a look takes 4 ns; the
+    shared table is main memory, 100 ns away, and nodes near the end are cheaper than that.
+    """
+    return work.near_address + (hashed & NEAR_MASK) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
+
+
+@inner
+def probe(address: int, hashed: int) -> int:
+    """What the bucket at `address` knows of a position, or `NOTHING`."""
     for _ in range(BUCKET_ENTRIES):
         data = load_word(address + u64(8))
         if load_word(address) ^ data == hashed:
@@ -156,6 +169,7 @@ def probe(hashed: int, work: Any) -> int:
 
 @inner
 def store(
+    address: int,
     hashed: int,
     lower: int,
     upper: int,
@@ -165,11 +179,10 @@ def store(
     second: int,
     work: Any,
 ) -> None:
-    """Write what is known of a position over its old entry, or over the least useful of its bucket.
+    """Write what is known of a position over its old entry, or over the least useful of a bucket.
 
     Least useful is an entry of an earlier search, and among equals the one of least depth.
     """
-    address = bucket_of(hashed, work)
     place = address
     least = 1 << 30
     for _ in range(BUCKET_ENTRIES):

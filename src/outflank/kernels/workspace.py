@@ -20,6 +20,7 @@ WORK = np.dtype(
     [
         ("nodes", np.int64),
         ("node_limit", np.int64),
+        ("check_at", np.int64),
         # Two flags that end a search: somebody wants it to stop, or another thread has the answer.
         ("stop_address", np.uint64),
         ("answered_address", np.uint64),
@@ -28,6 +29,14 @@ WORK = np.dtype(
         ("table_address", np.uint64),
         ("table_mask", np.uint64),
         ("age", np.int64),
+        # A small table that only this thread uses, for the nodes near the end of the game.
+        ("near_address", np.uint64),
+        # Selectivity: the confidence as an index, how many deviations that is, what a deviation is,
+        # and how many probes the search is inside of.
+        ("confidence", np.int64),
+        ("tolerance", np.int64),
+        ("errors_address", np.uint64),
+        ("probes", np.int64),
         # Where the threads of one search note what they are at; 0 for a single thread.
         ("busy_address", np.uint64),
         # The evaluation: weights by number of discs, and pattern states by number of empties.
@@ -37,6 +46,7 @@ WORK = np.dtype(
         ("key", np.int64, (64, MAXIMUM_MOVES)),
         ("square", np.int64, (64, MAXIMUM_MOVES)),
         ("flipped", np.uint64, (64, MAXIMUM_MOVES)),
+        ("hashed", np.uint64, (64, MAXIMUM_MOVES)),
     ],
     align=True,
 )
@@ -51,13 +61,27 @@ def new_work() -> Any:
     return work.view(np.recarray)[0] if INTERPRETED else work[0]
 
 
+CHECK_NODES = 512
+"""The flags are looked at after so many nodes: some 20 µs."""
+
+
 @inner
 def must_stop(work: Any) -> bool:
     """Whether the search has to end: by its limit of nodes or one of its flags."""
-    if (
-        work.nodes >= work.node_limit
-        or load_shared(work.stop_address) != 0
-        or load_shared(work.answered_address) != 0
-    ):
-        work.stopped = 1
+    if work.nodes >= work.check_at:
+        work.check_at = min(work.nodes + CHECK_NODES, work.node_limit)
+        if (
+            work.nodes >= work.node_limit
+            or load_shared(work.stop_address) != 0
+            or load_shared(work.answered_address) != 0
+        ):
+            work.stopped = 1
     return work.stopped != 0  # type: ignore[no-any-return]
+
+
+@inner
+def begin_search(work: Any) -> None:
+    """Make a record ready for a search from the root."""
+    work.stopped = 0
+    work.probes = 0
+    work.check_at = 0

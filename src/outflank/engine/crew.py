@@ -1,0 +1,103 @@
+"""Threads that answer one question together, over one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from outflank.engine.weights import Weights
+from outflank.engine.workspace import Table, Workspace, new_busy
+from outflank.errors import OutflankError
+from outflank.search.limit import Limit
+from outflank.search.stopping import StopFlag
+
+NO_LIMIT = 1 << 62
+"""Of nodes."""
+
+Result = TypeVar("Result")
+
+
+class Crew:
+    """One or more threads, their workspaces, and the table that they share.
+
+    All search the same question, tell each other where they are (`kernels.sharing`), and the first
+    to finish answers for all.
+    """
+
+    def __init__(self, *, threads: int, table_megabytes: float, weights: Weights) -> None:
+        if threads < 1:
+            raise OutflankError(f"threads={threads} cannot search; give 1 or more")
+        if table_megabytes <= 0:
+            raise OutflankError(
+                f"table_megabytes={table_megabytes} holds nothing; give 1 or more megabytes"
+            )
+        self.threads = threads
+        self._table = Table(table_megabytes)
+        self._flag = StopFlag()
+        self._answered = StopFlag()
+        busy = new_busy() if threads > 1 else None
+        self._workspaces = [
+            Workspace(self._table, weights, self._flag, self._answered, busy)
+            for _ in range(threads)
+        ]
+        self._pool = ThreadPoolExecutor(threads)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were searched since `begin`, also while a search is running."""
+        return sum(int(workspace.work["nodes"]) for workspace in self._workspaces)
+
+    @property
+    def work(self) -> Any:
+        """The record of one of the threads, for questions to the table."""
+        return self._workspaces[0].work
+
+    def begin(self, limit: Limit) -> None:
+        """Count nodes from zero, and let entries of earlier searches be replaced first."""
+        self._table.begin_search()
+        for workspace in self._workspaces:
+            workspace.work["nodes"] = 0
+            workspace.work["node_limit"] = (limit.nodes or NO_LIMIT) // self.threads
+            workspace.work["age"] = self._table.age
+
+    def trust(self, confidence: int) -> None:
+        """Search at this confidence, an index from 0 (73 %) to `EXACT`."""
+        for workspace in self._workspaces:
+            workspace.trust(confidence)
+
+    def ask(self, kernel: Callable[..., int], *question: int) -> int | None:
+        """What `kernel` answers, asked by all threads; None once stopped."""
+        answers: list[int] = []
+
+        def search(workspace: Workspace) -> None:
+            answer = kernel(*question, workspace.work)
+            if not workspace.work["stopped"]:
+                answers.append(int(answer))
+                self._answered.set()
+
+        if self.threads == 1:
+            search(self._workspaces[0])  # handing it to a thread would cost more than it takes
+        else:
+            list(self._pool.map(search, self._workspaces))
+        self._answered.clear()
+        return answers[0] if answers else None
+
+    def run(self, task: Callable[[], Result], seconds: float | None) -> Result:
+        """What `task` returns, whose questions go unanswered after so many seconds."""
+        return self._flag.run(task, seconds)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the running task was told to end."""
+        return self._flag.is_set
+
+    def stop(self) -> None:
+        """Leave all further questions of the running task unanswered."""
+        self._flag.set()
+
+    def clear(self) -> None:
+        """Forget what the tables hold."""
+        self._table.clear()
+        for workspace in self._workspaces:
+            workspace.clear()

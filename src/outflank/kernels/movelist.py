@@ -1,0 +1,38 @@
+"""The moves of a node with what they promise: rows of the work record, by number of empties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outflank.kernels.jit import inner
+
+
+@inner
+def put_move(
+    index: int, key: int, square: int, flipped: int, hashed: int, empties: int, work: Any
+) -> None:
+    """Write one move; `hashed` is the hash of the position that it leads to, where it is needed."""
+    work.key[empties, index] = key
+    work.square[empties, index] = square
+    work.flipped[empties, index] = flipped
+    work.hashed[empties, index] = hashed
+
+
+@inner
+def bring_best_forward(index: int, count: int, empties: int, work: Any) -> None:
+    """Exchange the move at `index` with the best, by smallest key, of those from there on.
+
+    One step of a selection sort: after a cut nobody needs the order of the rest.
+    """
+    best = index
+    for other in range(index + 1, count):
+        if work.key[empties, other] < work.key[empties, best]:
+            best = other
+    if best != index:
+        key, square = work.key[empties, index], work.square[empties, index]
+        flipped, hashed = work.flipped[empties, index], work.hashed[empties, index]
+        work.key[empties, index] = work.key[empties, best]
+        work.square[empties, index] = work.square[empties, best]
+        work.flipped[empties, index] = work.flipped[empties, best]
+        work.hashed[empties, index] = work.hashed[empties, best]
+        put_move(best, key, square, flipped, hashed, empties, work)

@@ -1,0 +1,57 @@
+"""How threads share one search: simplified ABDADA.
+
+All threads search the same tree and share the table. Before a thread looks at a move (not the first
+one of a node) it sees whether another is at that very position, and if so takes the other moves
+first; when it comes back, the answer is usually in the table.
+
+The notes are one word for each of `BUSY_PLACES`. They are read and written without locks: a note
+that is overwritten or read too late costs some work done twice, never a wrong score.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outflank.kernels.jit import inner, u64
+from outflank.kernels.movelist import bring_best_forward
+from outflank.kernels.table import load_word, store_word
+
+BUSY_PLACES = 1 << 15
+BUSY_MASK = u64(BUSY_PLACES - 1)
+NOBODY = u64(0)
+
+DEFERRED = 1 << 40
+"""Added to the key of a move that another thread is at."""
+
+
+@inner
+def _place(hashed: int, work: Any) -> int:
+    return work.busy_address + (hashed & BUSY_MASK) * u64(8)  # type: ignore[no-any-return]
+
+
+@inner
+def choose_move(index: int, count: int, empties: int, work: Any) -> None:
+    """Bring the move to search next to `index`: the best that no other thread is at."""
+    bring_best_forward(index, count, empties, work)
+    if work.busy_address == 0 or index == 0:
+        return
+    while index < count - 1 and work.key[empties, index] < DEFERRED // 2:
+        hashed = work.hashed[empties, index]
+        if load_word(_place(hashed, work)) != hashed:
+            return
+        work.key[empties, index] += DEFERRED
+        bring_best_forward(index, count, empties, work)
+
+
+@inner
+def mark_busy(hashed: int, work: Any) -> None:
+    """Tell the other threads that this one is at a position."""
+    if work.busy_address != 0:
+        store_word(_place(hashed, work), hashed)
+
+
+@inner
+def mark_free(hashed: int, work: Any) -> None:
+    """Tell the other threads that this one has left a position."""
+    if work.busy_address != 0:
+        store_word(_place(hashed, work), NOBODY)

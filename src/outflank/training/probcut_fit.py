@@ -1,0 +1,169 @@
+"""Fitting ProbCut: how far shallow searches are from deep ones, measured on our own positions.
+
+Every position is searched without selectivity to each depth in turn, and solved where that takes
+little time. The standard deviations of the differences, by empties and both depths, are then fitted
+by the model of `engine.errors`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank.engine import weights as weight_files
+from outflank.engine.errors import ErrorModel, endgame_terms, midgame_terms
+from outflank.engine.weights import Weights
+from outflank.errors import OutflankError
+from outflank.search.stopping import StopFlag
+
+LEAST_SAMPLES = 8
+"""A deviation of fewer differences than this is not used."""
+
+LEAST_EMPTIES = 12
+"""Below, solving is quicker than guessing."""
+
+LEAF_EMPTIES = 6
+"""Searches leave at least so many squares empty: below, the evaluation was never fitted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measuring:
+    """Positions for each number of empties, the deepest search, and where solving begins."""
+
+    positions: int = 48
+    depth: int = 10
+    solve_empties: int = 20
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not 4 <= self.depth <= 14:
+            raise OutflankError(f"depth={self.depth} cannot be measured; give 4 to 14")
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """The standard deviation of a difference, in discs; `deep` equals `empties` for a solve."""
+
+    empties: int
+    deep: int
+    shallow: int
+    discs: float
+    samples: int
+
+
+def search_values(
+    pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
+) -> list[dict[int, float]]:
+    """For each position, its value in discs by depth; the number of empties stands for a solve."""
+    from outflank.engine.workspace import Table, Workspace
+    from outflank.kernels.evaluate import DISC
+    from outflank.kernels.midgame import LOWEST, search_root, static_value
+    from outflank.kernels.selfplay import exact_value
+
+    weights = weight_files.load(Path(weights_path)) if weights_path else weight_files.shipped()
+    workspace = Workspace(Table(megabytes=16), weights, StopFlag())
+    work = workspace.work
+    rows = []
+    for player, opponent in pairs:
+        empties = 64 - (player | opponent).bit_count()
+        values = {0: static_value(player, opponent, work) / DISC}
+        for depth in range(1, min(settings.depth, empties - LEAF_EMPTIES) + 1):
+            values[depth] = search_root(player, opponent, LOWEST, -LOWEST, depth, work) / DISC
+        if empties <= settings.solve_empties:
+            guess = 2 * round(values[max(values)] / 2)
+            values[empties] = float(exact_value(player, opponent, guess, work))
+        rows.append(values)
+    return rows
+
+
+def measure(
+    pairs: Iterable[tuple[int, int]],
+    weights_path: str,
+    settings: Measuring,
+    executor: Executor,
+    progress: Callable[[int], None] | None = None,
+) -> list[Deviation]:
+    """The deviations on these positions, searched in parallel."""
+    by_empties: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for player, opponent in pairs:
+        by_empties[64 - (player | opponent).bit_count()].append((player, opponent))
+    tasks = {
+        executor.submit(search_values, chosen, weights_path, settings): empties
+        for empties, chosen in sorted(by_empties.items())
+    }
+    deviations = []
+    for task in as_completed(tasks):
+        deviations += _deviations(tasks[task], task.result())
+        if progress is not None:
+            progress(len(by_empties[tasks[task]]))
+    return sorted(deviations, key=lambda row: (row.empties, row.deep, row.shallow))
+
+
+def _deviations(empties: int, rows: list[dict[int, float]]) -> list[Deviation]:
+    if len(rows) < LEAST_SAMPLES:
+        return []
+    found = []
+    depths = sorted(rows[0])
+    for deep in depths:
+        for shallow in depths:
+            # Depths of unequal parity differ by what a move is worth; only the evaluation, which
+            # decides no cut by itself, is compared with all.
+            if shallow >= deep or (shallow and deep < empties and (deep - shallow) % 2):
+                continue
+            differences = np.array([row[deep] - row[shallow] for row in rows])
+            discs = max(0.05, float(np.sqrt(np.mean(differences**2))))
+            found.append(Deviation(empties, deep, shallow, discs, len(rows)))
+    return found
+
+
+def fit_model(deviations: list[Deviation]) -> ErrorModel:
+    """The model whose logarithms are nearest to the measured ones."""
+    middle = [row for row in deviations if row.deep < row.empties]
+    end = [row for row in deviations if row.deep == row.empties]
+    if len(middle) < 20 or len(end) < 12:
+        raise OutflankError("too few positions for a ProbCut fit; give more --positions")
+    return ErrorModel(
+        _least_squares(
+            [midgame_terms(row.empties, row.deep, row.shallow) for row in middle], middle
+        ),
+        _least_squares([endgame_terms(row.empties, row.shallow) for row in end], end),
+    )
+
+
+def _least_squares(terms: list[tuple[float, ...]], rows: list[Deviation]) -> tuple[float, ...]:
+    logarithms = [math.log(row.discs) for row in rows]
+    solution, *_ = np.linalg.lstsq(np.array(terms), np.array(logarithms), rcond=None)
+    return tuple(float(value) for value in solution)
+
+
+def choose_positions(players: Any, opponents: Any, settings: Measuring) -> list[tuple[int, int]]:
+    """A random choice with equally many positions for each number of empties."""
+    generator = np.random.default_rng(settings.seed)
+    empties = 64 - np.bitwise_count(players | opponents).astype(np.int64)
+    chosen: list[tuple[int, int]] = []
+    for count in range(LEAST_EMPTIES, 57):
+        rows = np.flatnonzero(empties == count)
+        for row in generator.choice(rows, min(settings.positions, len(rows)), replace=False):
+            chosen.append((int(players[row]), int(opponents[row])))
+    return chosen
+
+
+def with_model(weights: Weights, model: ErrorModel, deviations: list[Deviation]) -> Weights:
+    """The same weights with the fitted model in their card."""
+    card = {
+        **weights.card,
+        "probcut": {
+            "midgame": list(model.midgame),
+            "endgame": list(model.endgame),
+            "differences": sum(row.samples for row in deviations),
+        },
+    }
+    return Weights(weights.table, json.loads(json.dumps(card)))
