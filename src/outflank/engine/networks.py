@@ -129,7 +129,8 @@ class Network:
         if self.shape.kind is Kind.PATTERNS:
             states = states_of(player, opponent)[: len(INSTANCES)]
             rows = [centre + state for centre, state in zip(LANE_CENTRES, states, strict=False)]
-            return self.embeddings[phase, rows].sum(axis=0, dtype=np.float32)
+            total: Floats = self.embeddings[phase, rows].sum(axis=0, dtype=np.float32)
+            return total
         image = Position(player, opponent).canonical()
         signs = [(image.player >> s & 1) - (image.opponent >> s & 1) for s in range(SQUARES)]
         return np.array(signs, dtype=np.float32)

@@ -1,8 +1,8 @@
 """The weights of the pattern evaluation: their file, and their form in memory.
 
 The file holds, for each number of discs, one 16-bit weight for every class of states that are the
-same by symmetry, in 1/`DISC` of a disc. It is a sealed file (`engine.sealed`); its card tells of the
-data and the errors of the fit. In memory weights are spread out over all states, so that an
+same by symmetry, in 1/`DISC` of a disc. It is a sealed file (`engine.sealed`), whose card tells of
+the data and the errors of the fit. In memory weights are spread out over all states, so that an
 evaluation is nothing but loads and additions.
 """
 

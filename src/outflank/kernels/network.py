@@ -1,12 +1,13 @@
-"""Neural networks as evaluations: from two bitboards to a value, in about fifty nanoseconds.
+"""Neural networks as evaluations: from two bitboards to a value.
 
-A network sees a position as some numbers, its inputs, and passes them through two dense layers, each
-a matrix, a bias and a ReLU (negative numbers become 0), to one number. The inputs are
+A network sees a position as some numbers, its inputs, and passes them through two dense layers,
+each a matrix, a bias and a ReLU (negative numbers become 0), to one number. The inputs are
 
-- of a pattern network: one row of numbers for the state of every lane (`kernels.patterns`), all rows
-  added up. Instances of a pattern share their rows, so that images of a position are worth the same;
-- of a raw network: the 64 squares of the canonical image, 1 for a disc of the player to move, −1 for
-  one of the opponent's.
+- of a pattern network: one row of numbers, the embedding, for the state of every lane
+  (`kernels.patterns`), all rows added up. Instances of a pattern share their rows, so that images
+  of a position are worth the same;
+- of a raw network: the 64 squares of the canonical image, 1 for a disc of the player to move, −1
+  for one of the opponent's.
 
 Numbers stand in memory at plain addresses, in `BLOCK`s of 16: one or two vectors on most CPUs.
 Embeddings are 16-bit integers, everything behind them is 32-bit floating point.
