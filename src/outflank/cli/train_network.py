@@ -31,7 +31,7 @@ def network(
     folders: FoldersArgument,
     output: Annotated[Path, typer.Option("--output", "-o", help="The network file to write.")],
     kind: Annotated[str, typer.Option(help="patterns, or raw: the 64 squares.")] = "patterns",
-    width: Annotated[int, typer.Option(help="Numbers in a layer: a multiple of 16.")] = 32,
+    width: Annotated[int, typer.Option(help="Numbers in a layer: a multiple of 16.")] = 16,
     phases: Annotated[int, typer.Option(help="Networks a game is divided between.")] = 6,
     epochs: Annotated[int, typer.Option(help="Passes over the positions.")] = 3,
     seed: Annotated[int, typer.Option(help="Makes a run repeatable.")] = 1,

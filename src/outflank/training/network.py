@@ -43,7 +43,7 @@ class NetworkTraining:
     """How a network is trained; `rate` is the highest learning rate, `batch` in positions."""
 
     kind: Kind = Kind.PATTERNS
-    width: int = 32
+    width: int = 16
     phases: int = 6
     epochs: int = 3
     batch: int = 4096
