@@ -12,7 +12,19 @@ from typing import Annotated
 
 import typer
 
-from outflank.cli import bench, compile, convert, db, match, perft, play, players, show, solve
+from outflank.cli import (
+    bench,
+    compile,
+    convert,
+    db,
+    match,
+    perft,
+    play,
+    players,
+    show,
+    solve,
+    train_network,
+)
 from outflank.errors import OutflankError
 
 # Typer carries its own copy of Click and does not export the root of its exceptions.
@@ -33,6 +45,9 @@ app.command("convert")(convert.convert)
 app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
 app.add_typer(db.app, name="db")
+train = typer.Typer(help="Train evaluations.", no_args_is_help=True)
+train_network.add_to(train)
+app.add_typer(train, name="train")
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)
 

@@ -1,18 +1,13 @@
 """The weights of the pattern evaluation: their file, and their form in memory.
 
 The file holds, for each number of discs, one 16-bit weight for every class of states that are the
-same by symmetry, in 1/`DISC` of a disc. Its head has a name that says what it is, a version, a
-checksum and a model card: a JSON object about the data and the errors of the fit. In memory weights
-are spread out over all states, so that an evaluation is nothing but loads and additions.
+same by symmetry, in 1/`DISC` of a disc. It is a sealed file (`engine.sealed`), whose card tells of
+the data and the errors of the fit. In memory weights are spread out over all states, so that an
+evaluation is nothing but loads and additions.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import struct
-import zlib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,15 +16,13 @@ from typing import Any
 import numpy as np
 
 from outflank.engine.errors import UNFITTED, ErrorModel
-from outflank.errors import FormatError
+from outflank.engine.sealed import Seal, read_whole, write_whole
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes
 
 STAGES = 65
 """One stage for each number of discs, 0 to 64; games use 4 to 63."""
 
-MAGIC = b"OUTFLANK WEIGHTS"
-VERSION = 1
-_HEAD = struct.Struct("<16sHI32sI")
+SEAL = Seal(b"OUTFLANK WEIGHTS", 1, "weights", "`outflank train fit`")
 
 SHIPPED = Path(__file__).parent.parent / "data" / "weights.bin"
 
@@ -75,46 +68,26 @@ def to_bytes(weights: Weights) -> bytes:
     folded = np.ascontiguousarray(weights.table[:, first])
     # Low and high bytes apart: the high ones are nearly all alike, and compress to almost nothing.
     planes = folded.view(np.uint8).reshape(-1, 2).T.tobytes()
-    card = json.dumps(weights.card, sort_keys=True).encode()
-    body = card + zlib.compress(planes, 9)
-    checksum = hashlib.sha256(body).digest()
-    return _HEAD.pack(MAGIC, VERSION, len(card), checksum, len(body)) + body
+    return SEAL.pack(weights.card, planes, level=9)
 
 
 def from_bytes(data: bytes, source: str = "") -> Weights:
     """The weights in the content of a file; anything else is a `FormatError`."""
-    if len(data) < _HEAD.size or not data.startswith(MAGIC):
-        raise FormatError("not a weights file; `outflank train fit` makes one", source=source)
-    _, version, card_length, checksum, length = _HEAD.unpack_from(data)
-    if version != VERSION:
-        raise FormatError(
-            f"weights of version {version}; this Outflank reads version {VERSION}: fit them anew",
-            source=source,
-        )
-    body = data[_HEAD.size :]
-    if len(body) != length or hashlib.sha256(body).digest() != checksum:
-        raise FormatError("the weights are damaged; fetch or fit them again", source=source)
+    card, planes = SEAL.unpack(data, source)
     first, number = _classes()
-    planes = zlib.decompress(body[card_length:])
     low, high = np.frombuffer(planes, dtype=np.uint8).reshape(2, STAGES, first.size)
     folded = (low.astype(np.uint16) | high.astype(np.uint16) << 8).view(np.int16)
-    return Weights(np.ascontiguousarray(folded[:, number]), json.loads(body[:card_length]))
+    return Weights(np.ascontiguousarray(folded[:, number]), card)
 
 
 def save(weights: Weights, path: Path) -> None:
     """Write a weights file; an older one is replaced only by a whole new one."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(to_bytes(weights))
-    temporary.replace(path)
+    write_whole(path, to_bytes(weights))
 
 
 def load(path: Path) -> Weights:
     """Read a weights file."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", source=str(path)) from error
-    return from_bytes(data, str(path))
+    return from_bytes(read_whole(path), str(path))
 
 
 @cache

@@ -205,6 +205,16 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         is_compiled=True,
     ),
     PlayerKind(
+        name="network",
+        help="principal variation search on a neural network, or on linear patterns to compare",
+        factory="outflank.players.network:make_network",
+        options=(
+            Option("weights", str, None, "a network file or a weights file; else the shipped one"),
+            *limit_options(time=1.0),
+        ),
+        is_compiled=True,
+    ),
+    PlayerKind(
         name="python",
         help="your own: python:FILE.py:NAME, a class or function that gives a Player",
         factory="outflank.players.own:make_own",

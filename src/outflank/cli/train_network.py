@@ -1,0 +1,133 @@
+"""`outflank train network` and `outflank train compare`: the networks of report 004."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from outflank.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from outflank.training.comparison import Errors
+    from outflank.training.network import EpochReport
+
+PHASE_DISCS = 6
+"""Numbers of discs in a line of the table that `compare` prints."""
+
+FoldersArgument = Annotated[
+    list[Path], typer.Argument(help="Folders of labelled positions, from outflank train selfplay.")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the group `train` both commands."""
+    app.command()(network)
+    app.command()(compare)
+
+
+def network(
+    folders: FoldersArgument,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The network file to write.")],
+    kind: Annotated[str, typer.Option(help="patterns, or raw: the 64 squares.")] = "patterns",
+    width: Annotated[int, typer.Option(help="Numbers in a layer: a multiple of 16.")] = 16,
+    phases: Annotated[int, typer.Option(help="Networks a game is divided between.")] = 6,
+    epochs: Annotated[int, typer.Option(help="Passes over the positions.")] = 3,
+    seed: Annotated[int, typer.Option(help="Makes a run repeatable.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+) -> None:
+    """Train a neural network on labelled positions; killed, the same command goes on."""
+    from outflank.cli.output import console, notices, progress_bar
+    from outflank.cli.warmup import load_kernels
+    from outflank.errors import OutflankError
+
+    if kind not in ("patterns", "raw"):
+        raise OutflankError(f"--kind {kind} is unknown; give patterns or raw")
+    load_kernels()
+    from outflank.engine import networks
+    from outflank.training.dataset import load_dataset
+    from outflank.training.network import NetworkTraining, remove_checkpoints, train_network
+
+    settings = NetworkTraining(
+        kind=networks.Kind(kind), width=width, phases=phases, epochs=epochs, seed=seed
+    )
+    checkpoints = output.with_name(f"{output.name}.checkpoints")
+    notices().print("Reading positions.")
+    dataset = load_dataset(folders)
+    with progress_bar() as progress:
+        task = progress.add_task("training", total=phases * epochs)
+
+        def advance(report: EpochReport) -> None:
+            done = (report.phase * epochs) + report.epoch
+            progress.update(task, completed=done, description=f"phase {report.phase + 1}")
+            progress.console.print(
+                f"phase {report.phase + 1}, epoch {report.epoch}: {report.positions:,} positions, "
+                f"mean error {report.trained_error:.3f} discs, held out {report.held_out_error:.3f}"
+            )
+
+        trained = train_network(dataset, settings, checkpoints, threads=threads, progress=advance)
+    networks.save(trained, output)
+    remove_checkpoints(checkpoints)
+    console().print(f"Saved {output}. Play it: outflank play --white network:weights={output}")
+
+
+def compare(
+    folders: FoldersArgument,
+    evaluations: Annotated[
+        list[str],
+        typer.Option("--with", "-w", metavar="NAME=FILE", help="A network or weights file."),
+    ],
+    csv: Annotated[Path | None, typer.Option(help="Write errors by number of discs.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw them: a PNG file.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure evaluations side by side on positions held out.
+
+    Give the folders that the evaluations were trained on, in the same order: the positions held out
+    are then those that none of them has seen.
+    """
+    from outflank.cli.output import print_json
+    from outflank.cli.warmup import load_kernels
+
+    files = dict(_named(text) for text in evaluations)
+    load_kernels()
+    from dataclasses import asdict
+
+    from outflank.players.network import evaluation_in
+    from outflank.training import comparison
+    from outflank.training.dataset import load_dataset
+
+    compiled = {name: evaluation_in(file) for name, file in files.items()}
+    rows = comparison.compare_evaluations(load_dataset(folders).held_out, compiled)
+    if csv is not None:
+        comparison.write_csv(rows, csv)
+    if plot is not None:
+        comparison.draw_plot(rows, plot)
+    if as_json:
+        print_json([asdict(row) for row in rows])
+    else:
+        _show(comparison.by_phase(rows, PHASE_DISCS))
+
+
+def _named(text: str) -> tuple[str, str]:
+    from outflank.errors import OutflankError
+
+    name, equals, file = text.partition("=")
+    if not (name and equals and file):
+        raise OutflankError(f"--with {text!r} names no file; write it as linear=weights.bin")
+    return name, file
+
+
+def _show(phases: list[Errors]) -> None:
+    from rich.table import Table
+
+    from outflank.cli.output import console
+
+    table = Table(box=None, header_style="dim", title="mean absolute error in discs")
+    for heading in ("discs", "positions", *phases[0].mean_absolute):
+        table.add_column(heading, justify="right")
+    for row in phases:
+        errors = (f"{error:.3f}" for error in row.mean_absolute.values())
+        table.add_row(f"{row.first}–{row.last}", f"{row.positions:,}", *errors)
+    console().print(table)

@@ -1,0 +1,195 @@
+"""Neural networks: their file, their form in memory, and what they compute, in plain NumPy.
+
+A network consists of one set of numbers for each phase of the game. Its file is a sealed one
+(`engine.sealed`) with a model card. In it embeddings are kept once for every class of states that
+are the same by symmetry; states that training never saw are rows of zeros, which compress to
+nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank.engine.sealed import Seal, read_whole, write_whole
+from outflank.errors import OutflankError
+from outflank.kernels.network import BLOCK, MOST_WIDTH, SQUARES
+from outflank.kernels.patterns import (
+    INSTANCES,
+    LANE_CENTRES,
+    STAGE_WEIGHTS,
+    states_of,
+    symmetry_classes,
+)
+from outflank.rules.position import Position
+
+SEAL = Seal(b"OUTFLANK NETWORK", 1, "network", "`outflank train network`")
+
+SHIPPED = Path(__file__).parent.parent / "data" / "network.bin"
+
+Floats = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class Kind(StrEnum):
+    """What a network sees: states of patterns, or the squares as they are."""
+
+    PATTERNS = "patterns"
+    RAW = "raw"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The form of a network.
+
+    `width` is the length of an embedding and of both hidden layers, a multiple of 16; `phases` is
+    the least number of discs of each phase, the first one 0.
+    """
+
+    kind: Kind
+    width: int
+    phases: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if self.width % BLOCK or not BLOCK <= self.width <= MOST_WIDTH:
+            raise OutflankError(
+                f"width={self.width} is no width of a network; give a multiple of {BLOCK} "
+                f"up to {MOST_WIDTH}"
+            )
+        if self.phases[:1] != (0,) or any(one >= next for one, next in pairwise(self.phases)):
+            raise OutflankError(f"phases={self.phases} do not begin with 0 and rise from there")
+
+    @property
+    def inputs(self) -> int:
+        """How many numbers the first dense layer is given."""
+        return self.width if self.kind is Kind.PATTERNS else SQUARES
+
+    @property
+    def embedding_rows(self) -> int:
+        """How many states have an embedding, in memory."""
+        return STAGE_WEIGHTS if self.kind is Kind.PATTERNS else 0
+
+    @property
+    def dense_size(self) -> int:
+        """Numbers in the dense layers of one phase."""
+        return sum(rows * columns for rows, columns in self.layers)
+
+    @property
+    def layers(self) -> tuple[tuple[int, int], ...]:
+        """Rows and columns of both dense layers, bias first, then of the last row and its bias."""
+        return (1 + self.inputs, self.width), (1 + self.width, self.width), (self.width + 1, 1)
+
+    def phase_of(self, discs: int) -> int:
+        """The phase of positions with so many discs."""
+        return int(np.searchsorted(self.phases, discs, side="right")) - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """A network in memory: `embeddings[phase, state]` and `dense[phase]`, and its model card.
+
+    The sum of 46 embeddings never leaves 16 bits; what one step of it means is in the first dense
+    layer.
+    """
+
+    shape: Shape
+    embeddings: np.ndarray[Any, np.dtype[np.int16]]
+    dense: Floats
+    card: dict[str, Any]
+
+    @classmethod
+    def zeros(cls, shape: Shape) -> Network:
+        """A network that knows nothing: every position is worth 0."""
+        count = len(shape.phases)
+        return cls(
+            shape,
+            np.zeros((count, shape.embedding_rows, shape.width), dtype=np.int16),
+            np.zeros((count, shape.dense_size), dtype=np.float32),
+            {},
+        )
+
+    def value(self, player: int, opponent: int) -> float:
+        """The value of a position in discs for the player to move: what the kernels compute."""
+        phase = self.shape.phase_of((player | opponent).bit_count())
+        numbers = self._inputs(player, opponent, phase)
+        start = 0
+        for rows, columns in self.shape.layers[:2]:
+            layer = self.dense[phase, start : start + rows * columns].reshape(rows, columns)
+            numbers = np.maximum(layer[0] + numbers @ layer[1:], 0)
+            start += rows * columns
+        last = self.dense[phase, start:]
+        return float(numbers @ last[:-1] + last[-1])
+
+    def _inputs(self, player: int, opponent: int, phase: int) -> Floats:
+        if self.shape.kind is Kind.PATTERNS:
+            states = states_of(player, opponent)[: len(INSTANCES)]
+            rows = [centre + state for centre, state in zip(LANE_CENTRES, states, strict=False)]
+            total: Floats = self.embeddings[phase, rows].sum(axis=0, dtype=np.float32)
+            return total
+        image = Position(player, opponent).canonical()
+        signs = [(image.player >> s & 1) - (image.opponent >> s & 1) for s in range(SQUARES)]
+        return np.array(signs, dtype=np.float32)
+
+
+# Files
+
+
+@cache
+def _classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The state that stands for each class, and for each state the number of its class."""
+    first, number = np.unique(symmetry_classes(), return_inverse=True)
+    return first, number
+
+
+def to_bytes(network: Network) -> bytes:
+    """The content of a network file."""
+    shape = network.shape
+    embeddings = network.embeddings
+    if shape.embedding_rows:
+        embeddings = embeddings[:, _classes()[0]]
+    # Low and high bytes apart: the high ones are mostly alike.
+    planes = np.ascontiguousarray(embeddings).view(np.uint8).reshape(-1, 2).T.tobytes()
+    card = {**network.card, "kind": shape.kind, "width": shape.width, "phases": shape.phases}
+    return SEAL.pack(card, network.dense.tobytes() + planes, level=6)
+
+
+def from_bytes(data: bytes, source: str = "") -> Network:
+    """The network in the content of a file; anything else is a `FormatError`."""
+    card, numbers = SEAL.unpack(data, source)
+    shape = Shape(Kind(card.pop("kind")), card.pop("width"), tuple(card.pop("phases")))
+    dense_bytes = 4 * len(shape.phases) * shape.dense_size
+    dense = np.frombuffer(numbers[:dense_bytes], dtype=np.float32)
+    low, high = np.frombuffer(numbers[dense_bytes:], dtype=np.uint8).reshape(2, -1)
+    folded = (low.astype(np.uint16) | high.astype(np.uint16) << 8).view(np.int16)
+    return Network(shape, spread(shape, folded), dense.reshape(len(shape.phases), -1), card)
+
+
+def spread(
+    shape: Shape, folded: np.ndarray[Any, np.dtype[np.int16]]
+) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Embeddings of classes, given to every state of the class."""
+    if not shape.embedding_rows:
+        return np.zeros((len(shape.phases), 0, shape.width), dtype=np.int16)
+    by_class = folded.reshape(len(shape.phases), -1, shape.width)
+    return np.ascontiguousarray(by_class[:, _classes()[1]])
+
+
+def save(network: Network, path: Path) -> None:
+    """Write a network file; an older one is replaced only by a whole new one."""
+    write_whole(path, to_bytes(network))
+
+
+def load(path: Path) -> Network:
+    """Read a network file."""
+    return from_bytes(read_whole(path), str(path))
+
+
+@cache
+def shipped() -> Network:
+    """The network that comes with Outflank; one that knows nothing as long as none does."""
+    return load(SHIPPED) if SHIPPED.exists() else Network.zeros(Shape(Kind.RAW, BLOCK, (0,)))

@@ -1,0 +1,74 @@
+"""Sealed files: a name that says what the file is, a version, a checksum, a card, and content.
+
+The card is a JSON object about the content, which is compressed. A file that is damaged, foreign or
+of another version is told as one line, and none is ever half written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import FormatError
+
+_HEAD = struct.Struct("<16sHI32sI")
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A kind of file: 16 bytes it begins with, its version, and how people speak of it.
+
+    `remedy` is what makes such a file.
+    """
+
+    magic: bytes
+    version: int
+    what: str
+    remedy: str
+
+    def pack(self, card: dict[str, Any], content: bytes, level: int) -> bytes:
+        """The bytes of a file; `level` is how hard to compress, 1 to 9."""
+        head = json.dumps(card, sort_keys=True).encode()
+        body = head + zlib.compress(content, level)
+        checksum = hashlib.sha256(body).digest()
+        return _HEAD.pack(self.magic, self.version, len(head), checksum, len(body)) + body
+
+    def unpack(self, data: bytes, source: str = "") -> tuple[dict[str, Any], bytes]:
+        """Card and content of a file; anything else is a `FormatError` about `source`."""
+        if len(data) < _HEAD.size or not data.startswith(self.magic):
+            raise FormatError(f"not a {self.what} file; {self.remedy} makes one", source=source)
+        _, version, card_length, checksum, length = _HEAD.unpack_from(data)
+        if version != self.version:
+            raise FormatError(
+                f"a {self.what} file of version {version}; this Outflank reads version "
+                f"{self.version}: make it anew with {self.remedy}",
+                source=source,
+            )
+        body = data[_HEAD.size :]
+        if len(body) != length or hashlib.sha256(body).digest() != checksum:
+            raise FormatError(
+                f"this {self.what} file is damaged; fetch it again or make it with {self.remedy}",
+                source=source,
+            )
+        return json.loads(body[:card_length]), zlib.decompress(body[card_length:])
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file; an older one is replaced only by a whole new one."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    temporary.write_bytes(data)
+    temporary.replace(path)
+
+
+def read_whole(path: Path) -> bytes:
+    """The content of a file that may not be there."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", source=str(path)) from error

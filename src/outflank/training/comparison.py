@@ -1,0 +1,95 @@
+"""Evaluations side by side: their errors on positions held out, by number of discs."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from outflank.classics.evaluations import Evaluation
+from outflank.errors import MissingExtra
+from outflank.kernels.evaluate import DISC
+from outflank.training.dataset import Positions
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Mean absolute errors of evaluations, in discs, on positions with `first` to `last` discs."""
+
+    first: int
+    last: int
+    positions: int
+    mean_absolute: dict[str, float]
+
+
+def compare_evaluations(
+    held_out: Mapping[int, Positions], evaluations: Mapping[str, Evaluation]
+) -> list[Errors]:
+    """The errors of evaluations in 1/`DISC` of a disc, for each number of discs there is."""
+    rows = []
+    for discs, positions in sorted(held_out.items()):
+        if not len(positions):
+            continue
+        errors = {
+            name: mean_absolute_error(positions, evaluation)
+            for name, evaluation in evaluations.items()
+        }
+        rows.append(Errors(discs, discs, len(positions), errors))
+    return rows
+
+
+def mean_absolute_error(positions: Positions, evaluation: Evaluation) -> float:
+    """How far an evaluation is from the labels, in discs."""
+    boards = zip(positions.players.tolist(), positions.opponents.tolist(), strict=True)
+    values = np.array([evaluation(*board) for board in boards])
+    return float(np.abs(values / DISC - positions.labels).mean())
+
+
+def by_phase(rows: list[Errors], length: int) -> list[Errors]:
+    """The same errors over phases of `length` numbers of discs, counted from 4."""
+    phases: dict[int, list[Errors]] = {}
+    for row in rows:
+        phases.setdefault((row.first - 4) // length, []).append(row)
+    return [_merged(phases[phase], 4 + phase * length, length) for phase in sorted(phases)]
+
+
+def _merged(rows: list[Errors], first: int, length: int) -> Errors:
+    positions = sum(row.positions for row in rows)
+    errors = {
+        name: sum(row.positions * row.mean_absolute[name] for row in rows) / positions
+        for name in rows[0].mean_absolute
+    }
+    return Errors(first, first + length - 1, positions, errors)
+
+
+def write_csv(rows: list[Errors], path: Path) -> None:
+    """One line for each number of discs: how many positions, and the error of each evaluation."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["discs", "positions", *rows[0].mean_absolute])
+        for row in rows:
+            errors = (f"{error:.4f}" for error in row.mean_absolute.values())
+            writer.writerow([row.first, row.positions, *errors])
+
+
+def draw_plot(rows: list[Errors], path: Path) -> None:
+    """The errors as curves over the number of discs, as a picture."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtra("drawing plots", "train") from None
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    for name in rows[0].mean_absolute:
+        axes.plot(
+            [row.first for row in rows], [row.mean_absolute[name] for row in rows], label=name
+        )
+    axes.set_xlabel("discs on the board")
+    axes.set_ylabel("mean absolute error in discs")
+    axes.set_ylim(bottom=0)
+    axes.grid(alpha=0.3)
+    axes.legend()
+    figure.savefig(path, dpi=120)
