@@ -12,7 +12,19 @@ from typing import Annotated
 
 import typer
 
-from outflank.cli import bench, compile, convert, db, match, perft, play, players, show, solve
+from outflank.cli import (
+    bench,
+    compile,
+    convert,
+    db,
+    match,
+    perft,
+    play,
+    players,
+    show,
+    solve,
+    train,
+)
 from outflank.errors import OutflankError
 
 # Typer carries its own copy of Click and does not export the root of its exceptions.
@@ -32,6 +44,7 @@ app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
+app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)

@@ -52,7 +52,7 @@ class Weights:
 
 
 @cache
-def _classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def state_classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """The weight that stands for each class, and for each weight the number of its class."""
     classes = symmetry_classes()
     first, number = np.unique(classes, return_inverse=True)
@@ -61,7 +61,7 @@ def _classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
 
 def to_bytes(weights: Weights) -> bytes:
     """The content of a weights file."""
-    first, _ = _classes()
+    first, _ = state_classes()
     folded = np.ascontiguousarray(weights.table[:, first])
     # Low and high bytes apart: the high ones are nearly all alike, and compress to almost nothing.
     planes = folded.view(np.uint8).reshape(-1, 2).T.tobytes()
@@ -84,18 +84,30 @@ def from_bytes(data: bytes, source: str = "") -> Weights:
     body = data[_HEAD.size :]
     if len(body) != length or hashlib.sha256(body).digest() != checksum:
         raise FormatError("the weights are damaged; fetch or fit them again", source=source)
-    first, number = _classes()
-    planes = zlib.decompress(body[card_length:])
-    low, high = np.frombuffer(planes, dtype=np.uint8).reshape(2, STAGES, first.size)
+    first, number = state_classes()
+    try:
+        card = json.loads(body[:card_length])
+        planes = np.frombuffer(zlib.decompress(body[card_length:]), dtype=np.uint8)
+        low, high = planes.reshape(2, STAGES, first.size)
+    except (ValueError, zlib.error):
+        # The checksum is right, so they were written like this, by another program.
+        raise FormatError(
+            "the weights are not for the patterns of this Outflank; fit them anew", source=source
+        ) from None
     folded = (low.astype(np.uint16) | high.astype(np.uint16) << 8).view(np.int16)
-    return Weights(np.ascontiguousarray(folded[:, number]), json.loads(body[:card_length]))
+    return Weights(np.ascontiguousarray(folded[:, number]), card)
 
 
 def save(weights: Weights, path: Path) -> None:
     """Write a weights file; an older one is replaced only by a whole new one."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(to_bytes(weights))
-    temporary.replace(path)
+    try:
+        temporary.write_bytes(to_bytes(weights))
+        temporary.replace(path)
+    except OSError as error:
+        raise FormatError(f"cannot be written: {error.strerror}", source=str(path)) from error
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def load(path: Path) -> Weights:
