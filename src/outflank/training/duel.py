@@ -95,10 +95,11 @@ def play_pairs(
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.duel import play_duel
 
-    sides = [
-        Workspace(Table(megabytes=2), read_weights(str(path or ""))[0], StopFlag()).work
+    workspaces = [
+        Workspace(Table(megabytes=2), read_weights(str(path or ""))[0], StopFlag())
         for path in (first, second)
     ]
+    sides = [workspace.work for workspace in workspaces]
     scores = []
     for pair in pairs:
         opening = _opening(settings, pair)

@@ -25,11 +25,12 @@ Vector: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 Spread: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
 """One number for each state, as kernels want it."""
 
-SHARES = 8
-"""The positions are cut into so many shares, which threads take up one by one. The number is fixed,
-so that sums are added in the same order, and come out the same, with any number of threads."""
+MOST_SHARES = 8
+"""The positions are cut into so many shares at most, which threads take up one by one. Threads do
+not count in it, so that sums are added in the same order, and come out the same, with any number.
+"""
 
-CHUNK = 1 << 17
+CHUNK = 1 << 16
 """Positions that are summed up in single precision; the sums of chunks are added in double."""
 
 
@@ -110,7 +111,8 @@ class LeastSquares:
     def _pass(self, add: Callable[[Positions, Spread], float]) -> tuple[Vector, float]:
         """The sums by class over all positions, and of the numbers that `add` returns."""
         count = len(self.positions)
-        edges = [count * share // SHARES for share in range(SHARES + 1)]
+        shares = min(MOST_SHARES, -(-count // CHUNK))
+        edges = [count * share // shares for share in range(shares + 1)]
 
         def work(share: int) -> tuple[Any, float]:
             total, number = np.zeros(STAGE_WEIGHTS, dtype=np.float64), 0.0
@@ -121,5 +123,5 @@ class LeastSquares:
                 total += sums
             return total, number
 
-        totals, numbers = zip(*self.threads.map(work, range(SHARES)), strict=True)
+        totals, numbers = zip(*self.threads.map(work, range(shares)), strict=True)
         return gathered(np.sum(totals, axis=0)), sum(numbers)
