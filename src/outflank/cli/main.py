@@ -17,6 +17,7 @@ from outflank.cli import (
     compile,
     convert,
     db,
+    evaluate,
     match,
     perft,
     play,
@@ -43,6 +44,7 @@ app.command("players")(players.players)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("solve")(solve.solve)
+app.command("evaluate")(evaluate.evaluate)
 app.command("perft")(perft.perft)
 app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")

@@ -51,6 +51,11 @@ def gathered(sums: Vector) -> Vector:
     return totals.astype(np.float64, copy=False)
 
 
+def dot(first: Vector, second: Vector) -> float:
+    """The inner product, always added in one order: BLAS would use threads, and depend on them."""
+    return float(np.sum(first * second))
+
+
 def values_of(positions: Positions, weights: Spread) -> Spread:
     """The value of each position in discs."""
     values = np.zeros(len(positions), dtype=np.float32)
@@ -95,7 +100,7 @@ class LeastSquares:
             return float(np.square(residuals, dtype=np.float64).sum())
 
         sums, squares = self._pass(add)
-        objective = (squares + self.ridge * float(change @ change)) / 2
+        objective = (squares + self.ridge * dot(change, change)) / 2
         return sums - self.ridge * change, objective
 
     def product(self, direction: Vector) -> Vector:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from outflank.kernels.patterns import INSTANCES
-from outflank.training.least_squares import LeastSquares, Vector
+from outflank.training.least_squares import LeastSquares, Vector, dot
 
 Watch: TypeAlias = Callable[[float, Vector], None]
 """Told the objective and the change of weights before the first pass and after each one."""
@@ -30,19 +30,19 @@ def conjugate_gradients(problem: LeastSquares, passes: int, watch: Watch) -> Vec
     downhill, objective = problem.descent(change)
     scale = 1 / problem.sightings()
     direction = scale * downhill
-    before = float(downhill @ direction)
+    before = dot(downhill, direction)
     watch(objective, change)
     for _ in range(passes):
         if before <= CLOSE_ENOUGH:
             break
         image = problem.product(direction)
-        step = before / float(direction @ image)
+        step = before / dot(direction, image)
         change += step * direction
         downhill -= step * image
         objective -= step * before / 2
         watch(objective, change)
         scaled = scale * downhill
-        after = float(downhill @ scaled)
+        after = dot(downhill, scaled)
         direction = scaled + after / before * direction
         before = after
     return change
