@@ -17,6 +17,7 @@ from outflank.cli.train_options import (
     random_plies,
     weights_path,
 )
+from outflank.errors import OutflankError
 
 app = typer.Typer(help="From games to weights.", no_args_is_help=True)
 
@@ -189,6 +190,7 @@ def fit(
     from outflank.engine import weights as weight_files
     from outflank.training.curves import fits_of, import_pyplot, plot_curves
     from outflank.training.dataset import open_dataset, sources_of
+    from outflank.training.files import make_folder
     from outflank.training.fit import Fit, run_fit
     from outflank.training.processes import local_processes
 
@@ -196,6 +198,9 @@ def fit(
         method=method, passes=passes, ridge=ridge, window_ridge=window_ridge, window=window
     )
     sources = sources_of(folders, outcome_share or [0.5])
+    if output.is_dir():
+        raise OutflankError(f"--output {output} is a folder; give the name of a file")
+    make_folder(output.parent)
     place = work or output.with_name(f"{output.name}.work")
     if plot is not None:
         import_pyplot()

@@ -100,7 +100,7 @@ def from_bytes(data: bytes, source: str = "") -> Weights:
 
 def save(weights: Weights, path: Path) -> None:
     """Write a weights file; an older one is replaced only by a whole new one."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
     try:
         temporary.write_bytes(to_bytes(weights))
         temporary.replace(path)

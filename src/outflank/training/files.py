@@ -12,10 +12,14 @@ from typing import Any
 from outflank.errors import FormatError, OutflankError
 
 
+UNFINISHED = ".unfinished"
+"""How the name of a file ends that is being written, or that a killed run left behind."""
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """A path to write to; what was written there takes the place of `path` in one step."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
     try:
         yield temporary
         temporary.replace(path)
@@ -32,7 +36,7 @@ def make_folder(folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for leftover in folder.glob("*.tmp"):
+        for leftover in folder.glob(f"*{UNFINISHED}"):
             leftover.unlink(missing_ok=True)
     except OSError as error:
         raise _unwritable(folder, error) from error
