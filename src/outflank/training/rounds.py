@@ -60,9 +60,9 @@ def _rounds(
 
 
 _TINY = Round(
-    games=60,
+    games=40,
     selfplay=SelfPlay(games_per_shard=20, depth=3, exact_empties=8),
-    fit=Fit(passes=3),
+    fit=Fit(passes=2),
     duel=Duel(games=20, depth=3, exact_empties=8),
 )
 
