@@ -123,10 +123,10 @@ class RoundsReport:
         """Print one row, or the headings; every time a table with the same widths."""
         table = Table(box=None, header_style="dim", show_header=row is None)
         table.add_column("round", width=5, justify="right")
-        table.add_column("positions", width=12, justify="right")
-        table.add_column("MAE", width=7, justify="right")
-        table.add_column("RMSE", width=7, justify="right")
-        table.add_column("against the round before", width=26)
+        table.add_column("positions", width=11, justify="right")
+        table.add_column("MAE", width=6, justify="right")
+        table.add_column("RMSE", width=6, justify="right")
+        table.add_column("against the round before", width=24)
         table.add_column("discs a game", width=15, justify="right")
         if row is not None:
             table.add_row(*row)

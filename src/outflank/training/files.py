@@ -11,7 +11,6 @@ from typing import Any
 
 from outflank.errors import FormatError, OutflankError
 
-
 UNFINISHED = ".unfinished"
 """How the name of a file ends that is being written, or that a killed run left behind."""
 
