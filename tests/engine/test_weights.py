@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from outflank.engine import weights as weight_files
-from outflank.engine.weights import STAGES, Weights
+from outflank.engine.weights import MAGIC, STAGES, VERSION, Weights
 from outflank.errors import FormatError
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes
 
@@ -43,3 +46,14 @@ def test_damaged_and_foreign_files_are_one_line(weights: Weights, tmp_path: Path
         assert len(str(caught.value).splitlines()) == 1
     with pytest.raises(FormatError, match="cannot be read"):
         weight_files.load(tmp_path / "missing.bin")
+
+
+def test_weights_of_other_patterns_are_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "weights.bin"
+    body = b"{}" + zlib.compress(bytes(1000))
+    head = struct.pack("<16sHI32sI", MAGIC, VERSION, 2, hashlib.sha256(body).digest(), len(body))
+    path.write_bytes(head + body)
+    with pytest.raises(FormatError, match="not for the patterns of this Outflank"):
+        weight_files.load(path)
+    with pytest.raises(FormatError, match="cannot be written"):
+        weight_files.save(Weights.zeros(), tmp_path / "no" / "such" / "folder.bin")

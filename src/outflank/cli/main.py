@@ -17,12 +17,14 @@ from outflank.cli import (
     compile,
     convert,
     db,
+    evaluate,
     match,
     perft,
     play,
     players,
     show,
     solve,
+    train,
     train_network,
 )
 from outflank.errors import OutflankError
@@ -43,11 +45,11 @@ app.command("players")(players.players)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("solve")(solve.solve)
+app.command("evaluate")(evaluate.evaluate)
 app.command("perft")(perft.perft)
+train_network.add_to(train.app)
+app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")
-train = typer.Typer(help="Train evaluations.", no_args_is_help=True)
-train_network.add_to(train)
-app.add_typer(train, name="train")
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)
 

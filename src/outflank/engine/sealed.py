@@ -56,14 +56,25 @@ class Seal:
                 f"this {self.what} file is damaged; fetch it again or make it with {self.remedy}",
                 source=source,
             )
-        return json.loads(body[:card_length]), zlib.decompress(body[card_length:])
+        try:
+            return json.loads(body[:card_length]), zlib.decompress(body[card_length:])
+        except (ValueError, zlib.error):
+            # The checksum is right, so it was written like this, by another program.
+            raise FormatError(
+                f"not a {self.what} file of this Outflank; {self.remedy} makes one", source=source
+            ) from None
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file; an older one is replaced only by a whole new one."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(data)
-    temporary.replace(path)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError as error:
+        raise FormatError(f"cannot be written: {error.strerror}", source=str(path)) from error
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def read_whole(path: Path) -> bytes:

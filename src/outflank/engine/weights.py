@@ -17,6 +17,7 @@ import numpy as np
 
 from outflank.engine.errors import UNFITTED, ErrorModel
 from outflank.engine.sealed import Seal, read_whole, write_whole
+from outflank.errors import FormatError
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes
 
 STAGES = 65
@@ -55,7 +56,7 @@ class Weights:
 
 
 @cache
-def _classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def state_classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """The weight that stands for each class, and for each weight the number of its class."""
     classes = symmetry_classes()
     first, number = np.unique(classes, return_inverse=True)
@@ -64,17 +65,23 @@ def _classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
 
 def to_bytes(weights: Weights) -> bytes:
     """The content of a weights file."""
-    first, _ = _classes()
+    first, _ = state_classes()
     folded = np.ascontiguousarray(weights.table[:, first])
     # Low and high bytes apart: the high ones are nearly all alike, and compress to almost nothing.
     planes = folded.view(np.uint8).reshape(-1, 2).T.tobytes()
-    return SEAL.pack(weights.card, planes, level=9)
+    # The most effort (9) would take ten times as long to save two per cent.
+    return SEAL.pack(weights.card, planes, level=6)
 
 
 def from_bytes(data: bytes, source: str = "") -> Weights:
     """The weights in the content of a file; anything else is a `FormatError`."""
     card, planes = SEAL.unpack(data, source)
-    first, number = _classes()
+    first, number = state_classes()
+    if len(planes) != 2 * STAGES * first.size:
+        # The checksum is right, so they were written like this, by another program.
+        raise FormatError(
+            "the weights are not for the patterns of this Outflank; fit them anew", source=source
+        )
     low, high = np.frombuffer(planes, dtype=np.uint8).reshape(2, STAGES, first.size)
     folded = (low.astype(np.uint16) | high.astype(np.uint16) << 8).view(np.int16)
     return Weights(np.ascontiguousarray(folded[:, number]), card)

@@ -47,7 +47,7 @@ class BaseReport:
 def check_bases(paths: Iterable[Path]) -> BaseReport:
     """Replay every game of the WTHOR files among `paths`, or in the folders among them."""
     started = time.perf_counter()
-    files = [file for path in paths for file in _base_files(path)]
+    files = [file for path in paths for file in base_files(path)]
     faults: list[Fault] = []
     games = 0
     for file in files:
@@ -57,7 +57,8 @@ def check_bases(paths: Iterable[Path]) -> BaseReport:
     return BaseReport(len(files), games, tuple(faults), time.perf_counter() - started)
 
 
-def _base_files(path: Path) -> list[Path]:
+def base_files(path: Path) -> list[Path]:
+    """`path` itself, or the WTHOR files in it if it is a folder."""
     if not path.is_dir():
         return [path]
     files = sorted(file for file in path.iterdir() if file.suffix.lower() == ".wtb")

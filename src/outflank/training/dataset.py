@@ -1,9 +1,24 @@
-"""Labelled positions in memory: read from shards, without duplicates, by number of discs."""
+"""Labelled positions on disk, without duplicates, by number of discs.
+
+Shards hold positions in the order of play; a fit wants those with so many discs. So the shards are
+dealt out once: first into parts sorted by discs, each from a few shards, then the parts into two
+files for each number of discs, one to fit and one held out. Either step is a call that any executor
+can make, ends with one whole file, and is not made again when a killed run is resumed. No step
+holds more than a part or one number of discs in memory.
+
+One game in `HELD_OUT_GAMES` is held out, to measure the fit on. A position that also occurs in a
+game that is fitted, in any of its eight images, is fitted: nothing held out was ever seen.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import shutil
+from bisect import bisect_left
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +26,64 @@ import numpy as np
 
 from outflank.errors import OutflankError
 from outflank.kernels.evaluate import DISC
-from outflank.training.selfplay import import_parquet
+from outflank.training.files import make_folder, read_json, whole_file, write_json
+from outflank.training.progress import SILENT, Progress
+from outflank.training.shards import MANIFEST, import_parquet, positions_in, shards_in
+from outflank.training.tasks import run_tasks
+from outflank.training.unique import Groups, canonical_boards
 
 HELD_OUT_GAMES = 50
 """One game in so many is kept out of the fit, to measure it on."""
+
+DISC_COUNTS = range(4, 64)
+"""The numbers of discs of positions in which there is a move."""
+
+PART_POSITIONS = 2_000_000
+"""About how many positions a part has: 100 MB while it is made."""
+
+LABELLED = np.dtype([("player", np.uint64), ("opponent", np.uint64), ("label", np.float32)])
+"""A position of a finished data set; the label is in discs for the player to move."""
+
+DEALT = np.dtype([*LABELLED.descr, ("held_out", np.bool_)])
+"""A position of a part, with what its own game wants for it."""
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_SOURCE_STEP = 1 << 40
+"""Keeps the games of different folders apart; a folder has fewer."""
+
+SUMMARY = "dataset.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A folder of shards; its labels are a mean of value and outcome, the latter with this weight.
+
+    Exact labels are exact either way.
+    """
+
+    folder: Path
+    outcome_share: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.outcome_share <= 1:
+            raise OutflankError(
+                f"{self.outcome_share} is no share of the outcome in a label; give 0 to 1"
+            )
+        if not shards_in(self.folder):
+            raise OutflankError(
+                f"{self.folder} has no shards; make some with outflank train selfplay"
+            )
+
+
+def sources_of(folders: Sequence[Path], outcome_shares: Sequence[float]) -> list[Source]:
+    """The folders as sources, with one share of the outcome for all or one for each."""
+    if len(outcome_shares) not in (1, len(folders)):
+        raise OutflankError(
+            f"{len(outcome_shares)} outcome shares for {len(folders)} folders; "
+            "give one for all or one for each"
+        )
+    shares = list(outcome_shares) * (len(folders) if len(outcome_shares) == 1 else 1)
+    return [Source(folder, share) for folder, share in zip(folders, shares, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,73 +97,186 @@ class Positions:
     def __len__(self) -> int:
         return len(self.players)
 
-    def select(self, rows: np.ndarray[Any, Any]) -> Positions:
-        """The positions in `rows`, a mask or indices."""
-        return Positions(self.players[rows], self.opponents[rows], self.labels[rows])
+    def part(self, start: int, stop: int) -> Positions:
+        """The positions from `start` up to `stop`, without copying them."""
+        return Positions(
+            self.players[start:stop], self.opponents[start:stop], self.labels[start:stop]
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Positions to fit and positions held out, each by number of discs."""
+    """A finished data set: `summary` tells what it was made from and how much there is."""
 
-    train: dict[int, Positions]
-    held_out: dict[int, Positions]
+    folder: Path
+    summary: dict[str, Any]
+
+    def training(self, *discs: int) -> Positions:
+        """The positions to fit with so many discs; several numbers give one after the other."""
+        return self._read("train", discs)
+
+    def training_count(self, discs: int) -> int:
+        """How many positions there are to fit with so many discs."""
+        return len(np.load(_file(self.folder, "train", discs), mmap_mode="r"))
+
+    def held_out(self, *discs: int) -> Positions:
+        """The positions to measure a fit on."""
+        return self._read("held-out", discs)
+
+    def _read(self, side: str, discs: Sequence[int]) -> Positions:
+        rows = [np.load(_file(self.folder, side, count)) for count in discs if count in DISC_COUNTS]
+        merged = np.concatenate([*rows, np.zeros(0, dtype=LABELLED)])
+        # Kernels want each column in one piece.
+        return Positions(*(np.ascontiguousarray(merged[name]) for name in LABELLED.names or ()))
 
 
-def load_dataset(folders: Iterable[Path], outcome_share: float = 0.5) -> Dataset:
-    """All shards of `folders`; labels mix the search's value with the game's outcome.
+def open_dataset(
+    sources: Sequence[Source], work: Path, executor: Executor, progress: Progress = SILENT
+) -> Dataset:
+    """The data set of these sources in the folder `work`, made as far as it is not there yet.
 
-    Exact labels are exact either way. A position that occurs several times, in any of its eight
-    images, is kept once, from the folder named last.
+    A position that occurs several times, in any of its eight images, is kept once, with the label
+    from the source named last.
     """
+    contents = [_contents(source) for source in sources]
+    key = sha256(repr((contents, HELD_OUT_GAMES)).encode()).hexdigest()[:16]
+    folder = work / f"data-{key}"
+    if not (folder / SUMMARY).exists():
+        make_folder(folder)
+        _deal(sources, folder, executor, progress)
+        _gather(folder, executor, progress)
+        write_json(folder / SUMMARY, _summary(sources, folder))
+    # Not before the summary is there: a run that is killed here finds everything made.
+    shutil.rmtree(folder / "parts", ignore_errors=True)
+    return Dataset(folder, read_json(folder / SUMMARY))
+
+
+def _contents(source: Source) -> Any:
+    """What a source holds now: enough to notice that it has changed."""
+    stats = [(file.name, file.stat()) for file in shards_in(source.folder)]
+    shards = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
+    return str(source.folder.resolve()), source.outcome_share, shards
+
+
+def _file(folder: Path, side: str, discs: int) -> Path:
+    return folder / f"{side}-{discs:02}.npy"
+
+
+def _save(path: Path, rows: Any) -> None:
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        np.save(file, rows)
+
+
+# Dealing shards out into parts
+
+
+def _deal(sources: Sequence[Source], folder: Path, executor: Executor, progress: Progress) -> None:
+    parts = folder / "parts"
+    make_folder(parts)
+    batches = [
+        (number, source.outcome_share, batch)
+        for number, source in enumerate(sources)
+        for batch in _batches(shards_in(source.folder))
+    ]
+    tasks = [(parts / f"{index:06}.npy", *batch) for index, batch in enumerate(batches)]
+    missing = [task for task in tasks if not task[0].exists()]
+    progress.begin("dealing out", len(tasks), len(tasks) - len(missing))
+    run_tasks(executor, deal_part, missing, progress.step)
+
+
+def _batches(shards: Sequence[Path]) -> list[list[Path]]:
+    batches: list[list[Path]] = []
+    room = 0
+    for shard in shards:
+        count = positions_in(shard)
+        if count > room or not batches:
+            batches.append([])
+            room = PART_POSITIONS
+        batches[-1].append(shard)
+        room -= count
+    return batches
+
+
+def deal_part(path: Path, source: int, outcome_share: float, shards: Sequence[Path]) -> int:
+    """Write the positions of some shards of a source, sorted by discs; return how many."""
     parquet = import_parquet()
-    files = [file for folder in folders for file in sorted(folder.glob("shard-*.parquet"))]
-    if not files:
-        raise OutflankError("there are no shards in these folders; run: outflank train selfplay")
-    columns: dict[str, list[Any]] = {}
-    for number, file in enumerate(files):
-        table = parquet.read_table(file)
-        for name in ("player", "opponent", "value", "outcome", "game"):
-            columns.setdefault(name, []).append(table[name].to_numpy())
-        columns.setdefault("source", []).append(np.full(len(table), number, dtype=np.uint32))
-    merged = {name: np.concatenate(parts) for name, parts in columns.items()}
-    mixed = (1 - outcome_share) * merged["value"] + outcome_share * merged["outcome"]
-    labels = (mixed / DISC).astype(np.float32)
-    players, opponents = _canonical(merged["player"], merged["opponent"])
-    kept = _last_of_each(players, opponents)
-    players, opponents, labels = players[kept], opponents[kept], labels[kept]
-    # By game, which lies in one shard, so that its positions are all on one side.
-    group = merged["game"][kept].astype(np.uint64) + merged["source"][kept].astype(np.uint64)
-    held = (group * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % HELD_OUT_GAMES == 0
-    positions = Positions(players, opponents, labels)
-    discs = np.bitwise_count(players | opponents).astype(np.int64)
-    return Dataset(_by_discs(positions, discs, ~held), _by_discs(positions, discs, held))
+    names = ("player", "opponent", "value", "outcome", "game")
+    tables = [parquet.read_table(shard, columns=list(names)) for shard in shards]
+    column = {name: np.concatenate([table[name].to_numpy() for table in tables]) for name in names}
+    rows = np.empty(len(column["game"]), dtype=DEALT)
+    rows["player"], rows["opponent"] = canonical_boards(column["player"], column["opponent"])
+    mixed = (1 - outcome_share) * column["value"] + outcome_share * column["outcome"]
+    rows["label"] = mixed / DISC
+    game = column["game"].astype(np.uint64) + np.uint64(source * _SOURCE_STEP)
+    rows["held_out"] = (game * _GOLDEN >> np.uint64(40)) % HELD_OUT_GAMES == 0
+    discs = np.bitwise_count(rows["player"] | rows["opponent"])
+    _save(path, rows[np.argsort(discs, kind="stable")])
+    return len(rows)
 
 
-def _by_discs(
-    positions: Positions, discs: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any]
-) -> dict[int, Positions]:
-    rows = np.flatnonzero(chosen)
-    order = rows[np.argsort(discs[rows], kind="stable")]
-    counts = np.searchsorted(discs[order], np.arange(66))
+# Gathering the parts by number of discs
+
+
+def _gather(folder: Path, executor: Executor, progress: Progress) -> None:
+    missing = [count for count in DISC_COUNTS if not _file(folder, "train", count).exists()]
+    progress.begin("sorting", len(DISC_COUNTS), len(DISC_COUNTS) - len(missing))
+    run_tasks(executor, gather_discs, ((folder, count) for count in missing), progress.step)
+
+
+def gather_discs(folder: Path, discs: int) -> int:
+    """Write both files for one number of discs; return how many positions went in."""
+    slices = []
+    for path in sorted((folder / "parts").glob("*.npy")):
+        part = np.load(path, mmap_mode="r")
+        count_at = partial(_discs_at, part)
+        start, stop = (
+            bisect_left(range(len(part)), count, key=count_at) for count in (discs, discs + 1)
+        )
+        slices.append(np.array(part[start:stop]))
+    rows = np.concatenate(slices)
+    players, opponents = (np.ascontiguousarray(rows[name]) for name in ("player", "opponent"))
+    groups = Groups(players, opponents)
+    last = groups.last_rows()
+    unseen = groups.all_of(np.ascontiguousarray(rows["held_out"]))
+    names = list(LABELLED.names or ())
+    # Written last, the training file says that both are there.
+    for side, chosen in (("held-out", last[unseen]), ("train", last[~unseen])):
+        # In the order of play, in which neighbours look up many of the same weights.
+        kept = rows[np.sort(chosen)][names].astype(LABELLED)
+        _save(_file(folder, side, discs), kept)
+    return len(rows)
+
+
+def _discs_at(part: Any, row: int) -> int:
+    return (int(part[row]["player"]) | int(part[row]["opponent"])).bit_count()
+
+
+# What it was made from
+
+
+def _summary(sources: Sequence[Source], folder: Path) -> dict[str, Any]:
+    def total(side: str) -> int:
+        return sum(len(np.load(_file(folder, side, n), mmap_mode="r")) for n in DISC_COUNTS)
+
     return {
-        count: positions.select(order[counts[count] : counts[count + 1]]) for count in range(65)
+        "positions": total("train"),
+        "held_out": total("held-out"),
+        "sources": [_summary_of(source) for source in sources],
     }
 
 
-def _canonical(players: Any, opponents: Any) -> tuple[Any, Any]:
-    from outflank.kernels.hashing import canonical_all
-
-    players, opponents = players.copy(), opponents.copy()
-    canonical_all(players, opponents)
-    return players, opponents
-
-
-def _last_of_each(players: Any, opponents: Any) -> Any:
-    """The rows of the last occurrence of every position."""
-    from outflank.kernels.hashing import hash_all
-
-    hashes = np.empty(len(players), dtype=np.uint64)
-    hash_all(players, opponents, hashes)
-    _, last = np.unique(hashes[::-1], return_index=True)
-    return np.sort(len(hashes) - 1 - last)
+def _summary_of(source: Source) -> dict[str, Any]:
+    shards = shards_in(source.folder)
+    manifest = source.folder / MANIFEST
+    made_by = read_json(manifest) if manifest.exists() else {}
+    settings = made_by.get("settings", {})
+    if settings.get("weights"):
+        # The folders of whoever made them are nobody's business.
+        settings["weights"] = Path(settings["weights"]).name
+    return {
+        "folder": source.folder.resolve().name,
+        "shards": len(shards),
+        "positions": sum(positions_in(shard) for shard in shards),
+        "outcome_share": source.outcome_share,
+        "made_by": made_by,
+    }

@@ -1,190 +1,205 @@
-"""Fitting the weights: least squares by conjugate gradients, one stage after the other.
-
-The value of a position is a sum of weights, so the best weights solve a linear system. Its matrix
-is far too large to write down, but multiplying by it is one pass over the positions. Conjugate
-gradients with a diagonal preconditioner need about ten such passes and no step size.
+"""Fitting the weights: least squares, one stage after the other, in any order, on any executor.
 
 A stage is fitted twice: first together with its neighbours of the same parity, which have many more
 positions, then alone, pulled towards that first result. The pull (ridge) is what keeps rare
 configurations near the common fit, or near zero where nobody has seen them.
+
+Each stage ends with two files in the work folder, its weights and then a report. A killed run is
+resumed with the stages that have no report, and comes to the same weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from outflank.engine.weights import STAGES
+from outflank.engine.weights import STAGES, Weights, state_classes
+from outflank.errors import OutflankError
 from outflank.kernels.evaluate import DISC
-from outflank.kernels.patterns import LANES, STAGE_WEIGHTS, symmetry_classes
-from outflank.kernels.regression import normal_product, predict, scatter
-from outflank.training.dataset import Dataset, Positions
+from outflank.kernels.patterns import STAGE_WEIGHTS
+from outflank.training.card import model_card
+from outflank.training.dataset import DISC_COUNTS, Dataset, Positions
+from outflank.training.files import make_folder, read_json, whole_file, write_json
+from outflank.training.least_squares import (
+    LeastSquares,
+    Spread,
+    Vector,
+    classes_count,
+    spread,
+    values_of,
+)
+from outflank.training.minimisers import MINIMISERS
+from outflank.training.progress import SILENT, Progress
+from outflank.training.reports import CurvePoint, Errors, StageReport
+from outflank.training.tasks import run_tasks
 
-Vector = np.ndarray[Any, np.dtype[np.float32]]
+SETTINGS = "fit.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How weights are fitted: passes of both fits, their ridge, and the width of the window.
+    """How weights are fitted: the method, the passes of both fits, their ridge, and the window.
 
-    The ridge counts like so many extra sightings of every configuration at its prior value.
+    A ridge counts like so many extra sightings of every configuration at its prior value. The
+    window is how many neighbours of the same parity on either side a stage is first fitted with.
     """
 
+    method: str = "cg"
     passes: int = 10
     ridge: float = 30.0
     window_ridge: float = 30.0
     window: int = 2
-    threads: int = 2
+
+    def __post_init__(self) -> None:
+        if self.method not in MINIMISERS:
+            known = ", ".join(MINIMISERS)
+            raise OutflankError(f"no method is called {self.method!r}; there are: {known}")
+        if self.passes < 1:
+            raise OutflankError(f"passes={self.passes} fit nothing; give 1 or more")
+        if not (self.ridge > 0 and self.window_ridge > 0):
+            raise OutflankError("a ridge must be above 0, or weights nobody has seen are undefined")
+        if not 0 <= self.window <= 30:
+            raise OutflankError(f"window={self.window} is not a number of stages; give 0 to 30")
 
 
-@dataclass(frozen=True, slots=True)
-class StageError:
-    """Errors on positions that were not fitted, in discs."""
-
-    discs: int
-    positions: int
-    mean_absolute: float
-    root_mean_square: float
-
-
-class _Passes:
-    """Passes over positions with several threads, each with sums of its own."""
-
-    def __init__(self, positions: Positions, threads: int) -> None:
-        self._parts = [
-            positions.select(np.arange(len(positions))[part::threads]) for part in range(threads)
-        ]
-        self._pool = ThreadPoolExecutor(threads)
-        self._classes = symmetry_classes()
-
-    def _run(self, call: Callable[[Positions, Vector], Any]) -> Vector:
-        sums = [np.zeros(STAGE_WEIGHTS, dtype=np.float32) for _ in self._parts]
-        list(self._pool.map(call, self._parts, sums))
-        return self._fold(np.sum(sums, axis=0, dtype=np.float64))
-
-    def _fold(self, sums: Any) -> Vector:
-        """Give every weight the sum over its class: weights of a class move as one."""
-        folded = np.bincount(self._classes, weights=sums, minlength=STAGE_WEIGHTS)
-        return folded[self._classes].astype(np.float32)
-
-    def residual_gradient(self, weights: Vector) -> Vector:
-        """Aᵀ(labels − A·weights)."""
-
-        def run(part: Positions, sums: Vector) -> None:
-            amounts = part.labels - values_of(part, weights)
-            scatter(part.players, part.opponents, amounts, sums, _states())
-
-        return self._run(run)
-
-    def product(self, vector: Vector) -> Vector:
-        """Aᵀ·A·vector."""
-        return self._run(
-            lambda part, sums: normal_product(part.players, part.opponents, vector, sums, _states())
+def open_fit(dataset: Dataset, settings: Fit) -> Path:
+    """The folder of this fit beside its data set, made if it is not there."""
+    key = sha256(repr((dataset.folder.name, settings)).encode()).hexdigest()[:16]
+    folder = dataset.folder.parent / f"fit-{key}"
+    make_folder(folder)
+    if not (folder / SETTINGS).exists():
+        write_json(
+            folder / SETTINGS,
+            {
+                "data": dataset.folder.name,
+                "settings": asdict(settings),
+                # Kept from the first run on, so that a resumed one writes the same file.
+                "date": date.today().isoformat(),
+            },
         )
-
-    def sightings(self) -> Vector:
-        """How often each class of states was seen: close to the diagonal of Aᵀ·A."""
-        return self._run(
-            lambda part, sums: scatter(
-                part.players,
-                part.opponents,
-                np.ones(len(part), dtype=np.float32),
-                sums,
-                _states(),
-            )
-        )
+    return folder
 
 
-def _states() -> Any:
-    return np.zeros(LANES, dtype=np.int16)
-
-
-def values_of(positions: Positions, weights: Vector) -> Vector:
-    """The value of each position under weights in discs."""
-    values = np.zeros(len(positions), dtype=np.float32)
-    predict(positions.players, positions.opponents, weights, values, _states())
-    return values
-
-
-def fit_positions(
-    positions: Positions, prior: Vector, ridge: float, passes: int, threads: int
-) -> Vector:
-    """The weights that fit `positions` best, pulled towards `prior`."""
-    if not len(positions):
-        return prior
-    run = _Passes(positions, threads)
-    change = np.zeros(STAGE_WEIGHTS, dtype=np.float32)
-    residual = run.residual_gradient(prior)
-    scale = (1 / (run.sightings() + np.float32(ridge))).astype(np.float32)
-    direction = scale * residual
-    # Sums over classes count each member, so inner products are in the metric of the classes.
-    before = float(residual @ direction)
-    for _ in range(passes):
-        if before <= 1e-12:
-            break
-        image = run.product(direction) + np.float32(ridge) * direction
-        step = np.float32(before / float(direction @ image))
-        change += step * direction
-        residual -= step * image
-        preconditioned = scale * residual
-        after = float(residual @ preconditioned)
-        direction = (preconditioned + np.float32(after / before) * direction).astype(np.float32)
-        before = after
-    return prior + change
-
-
-def fit_stage(dataset: Dataset, discs: int, settings: Fit) -> Vector:
-    """The weights of one stage, in discs."""
-    zero = np.zeros(STAGE_WEIGHTS, dtype=np.float32)
-    neighbours = [
-        dataset.train[count]
-        for count in range(discs - 2 * settings.window, discs + 2 * settings.window + 1, 2)
-        if count in dataset.train
-    ]
-    together = Positions(
-        np.concatenate([part.players for part in neighbours]),
-        np.concatenate([part.opponents for part in neighbours]),
-        np.concatenate([part.labels for part in neighbours]),
-    )
-    wide = fit_positions(together, zero, settings.window_ridge, settings.passes, settings.threads)
-    own = dataset.train[discs]
-    return fit_positions(own, wide, settings.ridge, settings.passes, settings.threads)
-
-
-def quantised(weights: Vector) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Weights in discs as the engine keeps them."""
-    return np.clip(np.rint(weights * DISC), -32767, 32767).astype(np.int16)
-
-
-def stage_error(positions: Positions, weights: Vector, discs: int) -> StageError:
-    """The errors of weights on positions."""
-    errors = values_of(positions, weights) - positions.labels
-    return StageError(
-        discs,
-        len(positions),
-        float(np.abs(errors).mean()) if len(positions) else 0.0,
-        float(np.sqrt((errors**2).mean())) if len(positions) else 0.0,
-    )
-
-
-def fit_all(
+def run_fit(
     dataset: Dataset,
     settings: Fit,
-    progress: Callable[[StageError], None] | None = None,
-) -> tuple[np.ndarray[Any, np.dtype[np.int16]], list[StageError]]:
-    """The quantised weights of all stages that have positions, and their held-out errors."""
+    executor: Executor,
+    *,
+    threads: int = 1,
+    progress: Progress = SILENT,
+) -> tuple[Weights, list[StageReport]]:
+    """The weights of all stages, with their model card, and the report of each stage.
+
+    `threads` work on each stage that the executor is at.
+    """
+    folder = open_fit(dataset, settings)
+    missing = [discs for discs in DISC_COUNTS if not _report_path(folder, discs).exists()]
+    progress.begin("fitting", len(DISC_COUNTS), len(DISC_COUNTS) - len(missing))
+    tasks = [(dataset, settings, discs, folder, threads) for discs in missing]
+    run_tasks(executor, fit_stage, tasks, progress.step)
+    reports = read_reports(folder)
     table = np.zeros((STAGES, STAGE_WEIGHTS), dtype=np.int16)
-    errors = []
-    for discs in range(STAGES):
-        if not len(dataset.train[discs]):
-            continue
-        table[discs] = quantised(fit_stage(dataset, discs, settings))
-        error = stage_error(dataset.held_out[discs], table[discs].astype(np.float32) / DISC, discs)
-        errors.append(error)
-        if progress is not None:
-            progress(error)
-    return table, errors
+    for discs in DISC_COUNTS:
+        table[discs] = quantised(np.load(_weights_path(folder, discs)))[state_classes()[1]]
+    started = read_json(folder / SETTINGS)["date"]
+    card = model_card(dataset.summary, asdict(settings), reports, started)
+    return Weights(table, card), reports
+
+
+def read_reports(folder: Path) -> list[StageReport]:
+    """The reports of the stages that are fitted so far."""
+    paths = (_report_path(folder, discs) for discs in DISC_COUNTS)
+    return [StageReport.from_json(read_json(path)) for path in paths if path.exists()]
+
+
+def _weights_path(folder: Path, discs: int) -> Path:
+    return folder / f"stage-{discs:02}.npy"
+
+
+def _report_path(folder: Path, discs: int) -> Path:
+    return folder / f"stage-{discs:02}.json"
+
+
+def quantised(vector: Vector) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Weights in discs as the engine keeps them."""
+    return np.clip(np.rint(vector * DISC), -32767, 32767).astype(np.int16)
+
+
+def errors_of(positions: Positions, weights: Spread) -> Errors | None:
+    """How far values are from labels, in discs; nothing where there are no positions."""
+    if not len(positions):
+        return None
+    errors = (values_of(positions, weights) - positions.labels).astype(np.float64)
+    return Errors(float(np.abs(errors).mean()), float(np.sqrt(np.square(errors).mean())))
+
+
+# One stage
+
+
+def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads: int) -> int:
+    """Fit a stage and write its files; return how many positions all passes went through."""
+    with ThreadPoolExecutor(threads) as pool:
+        stage = _Stage(dataset, settings, discs, pool)
+        vector = stage.fit()
+    with whole_file(_weights_path(folder, discs)) as temporary, temporary.open("wb") as file:
+        np.save(file, vector)
+    write_json(_report_path(folder, discs), stage.report(vector).as_json())
+    return stage.positions_passed
+
+
+class _Stage:
+    """The two fits of a stage, and what was seen on the way."""
+
+    def __init__(self, dataset: Dataset, settings: Fit, discs: int, pool: Executor) -> None:
+        self._settings = settings
+        self._discs = discs
+        self._pool = pool
+        # The stage itself comes first, so that its own positions are the beginning of all.
+        reach = range(-settings.window, settings.window + 1)
+        window = sorted((discs + 2 * step for step in reach), key=lambda count: abs(count - discs))
+        self._wide = dataset.training(*window)
+        self._own = self._wide.part(0, dataset.training_count(discs))
+        self._held_out = dataset.held_out(discs)
+        self._curve: list[CurvePoint] = []
+        self.positions_passed = 0
+
+    def fit(self) -> Vector:
+        """The weights in discs, in single precision."""
+        settings = self._settings
+        zero = np.zeros(classes_count())
+        wide = self._minimise("window", self._wide, zero, settings.window_ridge)
+        return self._minimise("own", self._own, wide, settings.ridge).astype(np.float32)
+
+    def _minimise(self, phase: str, positions: Positions, prior: Vector, ridge: float) -> Vector:
+        if not len(positions):
+            return prior
+        passes = 0
+        self.positions_passed += len(positions)  # to count sightings
+
+        def watch(objective: float, change: Vector) -> None:
+            nonlocal passes
+            self.positions_passed += len(positions)
+            objective_discs = float(np.sqrt(2 * max(objective, 0) / len(positions)))
+            held_out = errors_of(self._held_out, spread(prior + change))
+            self._curve.append(CurvePoint(phase, passes, objective_discs, held_out))
+            passes += 1
+
+        problem = LeastSquares(positions, prior, ridge, self._pool)
+        return prior + MINIMISERS[self._settings.method](problem, self._settings.passes, watch)
+
+    def report(self, vector: Vector) -> StageReport:
+        """What there is to say about these weights."""
+        return StageReport(
+            discs=self._discs,
+            positions=len(self._own),
+            held_out=len(self._held_out),
+            fitted=errors_of(self._held_out, spread(vector)),
+            quantised=errors_of(self._held_out, spread(quantised(vector) / DISC)),
+            curve=tuple(self._curve),
+        )

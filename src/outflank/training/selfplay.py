@@ -1,30 +1,26 @@
-"""Games of the engine against itself, in shards that any executor can make.
-
-A shard is a Parquet file of labelled positions, made from its number and the settings alone, so a
-run can be killed at any moment and resumed: shards that are there are not made again, and none is
-ever half written. The manifest beside them tells what made them.
-"""
+"""Games of the engine against itself, shard by shard."""
 
 from __future__ import annotations
 
-import json
-import os
 import random
-from collections.abc import Callable
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from outflank.engine import weights as weight_files
-from outflank.engine.weights import Weights
-from outflank.errors import MissingExtra, OutflankError
+from outflank.errors import OutflankError
 from outflank.search.stopping import StopFlag
-
-MANIFEST = "manifest.json"
+from outflank.training.progress import SILENT, Progress
+from outflank.training.shards import (
+    make_missing,
+    positions_in,
+    prepare_folder,
+    read_weights,
+    shard_path,
+    write_shard,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +32,7 @@ class SelfPlay:
     moves are replaced by random ones. `weights` is a file, or empty for an evaluation of zero.
     """
 
-    games_per_shard: int = 2_000
+    games_per_shard: int = 1_000
     depth: int = 4
     exact_empties: int = 12
     least_random: int = 2
@@ -46,8 +42,7 @@ class SelfPlay:
     weights: str = ""
 
     def __post_init__(self) -> None:
-        if self.depth < 3:
-            raise OutflankError(f"depth={self.depth} is too shallow for labels; give 3 or more")
+        check_labelling(self.depth, self.exact_empties)
         if not 0 <= self.least_random <= self.most_random <= 50:
             raise OutflankError(
                 f"{self.least_random} to {self.most_random} random plies make no game; "
@@ -55,12 +50,20 @@ class SelfPlay:
             )
 
 
-def play_shard(settings: SelfPlay, shard: int) -> Any:
+def check_labelling(depth: int, exact_empties: int) -> None:
+    """Refuse a search too shallow for labels, and solving that would never end."""
+    if not 3 <= depth <= 30:
+        raise OutflankError(f"depth={depth} gives no useful labels; give 3 to 30")
+    if not 0 <= exact_empties <= 30:
+        raise OutflankError(f"exact_empties={exact_empties} cannot be solved; give 0 to 30")
+
+
+def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
     """The labelled positions of one shard, with the number of the game that each is from."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.selfplay import MOST_SAMPLES, SAMPLE, play_game
 
-    weights = weight_files.load(Path(settings.weights)) if settings.weights else Weights.zeros()
+    weights, _ = read_weights(settings.weights)
     workspace = Workspace(Table(megabytes=2), weights, StopFlag())
     choice = random.Random(f"{settings.seed}/{shard}")
     state = np.array([choice.getrandbits(64) | 1], dtype=np.uint64)
@@ -85,77 +88,37 @@ def play_shard(settings: SelfPlay, shard: int) -> Any:
     }
 
 
-def shard_path(folder: Path, shard: int) -> Path:
-    """Where a shard is."""
-    return folder / f"shard-{shard:06}.parquet"
-
-
 def make_shard(settings: SelfPlay, shard: int, folder: Path) -> int:
-    """Play a shard and write it, whole or not at all; return how many positions it has."""
-    parquet = import_parquet()
-    import pyarrow
-
-    columns = play_shard(settings, shard)
-    path = shard_path(folder, shard)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    parquet.write_table(pyarrow.table(columns), temporary, compression="zstd")
-    temporary.replace(path)
-    return len(columns["game"])
+    """Play a shard and write it; return how many positions it has."""
+    return write_shard(folder, shard, play_shard(settings, shard))
 
 
 def run_selfplay(
     settings: SelfPlay,
-    shards: int,
     folder: Path,
     executor: Executor,
-    progress: Callable[[int, int], None] | None = None,
+    *,
+    games: int | None = None,
+    positions: int | None = None,
+    progress: Progress = SILENT,
 ) -> int:
-    """Make the shards that are not there yet; `progress` is told shards and positions as they come.
+    """Play until the folder has so many games or about so many positions, in whole shards.
 
-    Returns how many positions were made. Interrupted, it leaves what is finished.
+    Returns how many positions were made now. With `positions` the first shard tells how many
+    shards that takes, so an interrupted run comes to the same shards as an undisturbed one.
     """
-    import_parquet()
-    folder.mkdir(parents=True, exist_ok=True)
-    _write_manifest(settings, folder)
-    missing = [shard for shard in range(shards) if not shard_path(folder, shard).exists()]
-    total = 0
-    tasks = [executor.submit(make_shard, settings, shard, folder) for shard in missing]
-    try:
-        for task in as_completed(tasks):
-            total += task.result()
-            if progress is not None:
-                progress(1, total)
-    finally:
-        for task in tasks:
-            task.cancel()
-    return total
+    if (games is None) == (positions is None):
+        raise OutflankError("give either a number of games or a number of positions")
+    wanted = games if games is not None else positions
+    if wanted is None or wanted < 1:
+        raise OutflankError(f"{wanted} is no number of games or positions; give 1 or more")
+    prepare_folder(folder, asdict(settings))
 
+    def play(shards: int) -> int:
+        tasks = {shard: (settings, shard, folder) for shard in range(shards)}
+        return make_missing("self-play", make_shard, tasks, folder, executor, progress)
 
-def _write_manifest(settings: SelfPlay, folder: Path) -> None:
-    from outflank import __version__
-
-    content = Path(settings.weights).read_bytes() if settings.weights else b""
-    manifest = {
-        "outflank": __version__,
-        "settings": asdict(settings),
-        "weights_sha256": sha256(content).hexdigest(),
-    }
-    path = folder / MANIFEST
-    if path.exists():
-        before = json.loads(path.read_text())
-        if before["settings"] != manifest["settings"]:
-            raise OutflankError(
-                f"{folder} has games of other settings; choose another folder or delete it"
-            )
-    temporary = path.with_name(f"{MANIFEST}.{os.getpid()}.tmp")
-    temporary.write_text(json.dumps(manifest, indent=2) + "\n")
-    temporary.replace(path)
-
-
-def import_parquet() -> Any:
-    """`pyarrow.parquet`, or one line about how to get it."""
-    try:
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtra("training", "train") from None
-    return parquet
+    if games is not None:
+        return play(-(-games // settings.games_per_shard))
+    made = play(1)
+    return made + play(-(-wanted // max(1, positions_in(shard_path(folder, 0)))))

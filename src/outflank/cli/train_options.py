@@ -1,0 +1,47 @@
+"""Options that the commands of `outflank train` share, and what their texts mean."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import typer
+
+from outflank.errors import OutflankError
+
+DepthOption: TypeAlias = Annotated[
+    int, typer.Option(min=3, max=30, help="Plies that a label is searched.")
+]
+ExactOption: TypeAlias = Annotated[
+    int, typer.Option(min=0, max=30, help="Positions with so many empties or fewer are solved.")
+]
+WeightsOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE|none|shipped", help="The evaluation: a file of weights, zero, or ours."
+    ),
+]
+ProcessesOption: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="One a core if not given.")
+]
+
+
+def weights_path(text: str) -> str:
+    """The file of weights that is meant, or nothing for an evaluation of zero."""
+    from outflank.engine import weights
+
+    if text == "none":
+        return ""
+    if text != "shipped":
+        return text
+    if not weights.SHIPPED.exists():
+        raise OutflankError("no weights are shipped with this Outflank; give a FILE, or none")
+    return str(weights.SHIPPED)
+
+
+def random_plies(text: str) -> tuple[int, int]:
+    """The least and the most of ``A-B``, or of ``N`` alone."""
+    least, dash, most = text.partition("-")
+    try:
+        return int(least), int(most) if dash else int(least)
+    except ValueError:
+        raise OutflankError(f"--random-plies {text!r} is no range; give one like 2-35") from None

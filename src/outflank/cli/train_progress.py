@@ -1,0 +1,95 @@
+"""The line that long work shows while it goes on, and what it says when it ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+
+import typer
+from rich.live import Live
+from rich.text import Text
+
+from outflank.cli.output import notices
+from outflank.cli.solve_report import short_count
+from outflank.cli.time_left import TimeLeft
+from outflank.training.progress import Progress
+
+TELLING_SECONDS = 0.5
+"""Before so much time a rate says more about starting than about the work."""
+
+
+class ProgressLine(Progress):
+    """What is being done, how far it is, positions a second and the time left.
+
+    The line is drawn on standard error and erased at the end; without a terminal there is none. An
+    interrupt within its ``with`` block ends the command with a line about how to go on.
+    """
+
+    def __init__(self) -> None:
+        self._out = notices()
+        self._what = "starting"
+        self._started = time.perf_counter()
+        self._steps = self._done_before = self._made = self._positions = 0
+        self._live = Live(
+            get_renderable=self._render,
+            console=self._out,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def begin(self, what: str, steps: int, done: int = 0) -> None:
+        """Show another piece of work."""
+        self._what, self._steps, self._done_before = what, steps, done
+        self._made = self._positions = 0
+        self._started = time.perf_counter()
+
+    def step(self, positions: int) -> None:
+        """Count one step."""
+        self._made += 1
+        self._positions += positions
+
+    def text(self, elapsed_seconds: float) -> str:
+        """The line, so many seconds after this work was begun."""
+        done = self._done_before + self._made
+        parts = [f"{self._what} {done} of {self._steps}", f"{elapsed_seconds:.0f} s"]
+        if self._made and elapsed_seconds >= TELLING_SECONDS:
+            parts.append(f"{short_count(self._positions)} positions")
+            parts.append(f"{short_count(self._positions / elapsed_seconds)} a second")
+            left = elapsed_seconds / self._made * (self._steps - done)
+            parts.append(str(TimeLeft(left)))
+        return " · ".join(parts)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the line away while a result is printed."""
+        self._live.stop()
+        yield
+        self._show()
+
+    def _show(self) -> None:
+        if self._out.is_terminal:
+            self._live.start()
+
+    def _render(self) -> Text:
+        text = self.text(time.perf_counter() - self._started) if self._steps else self._what
+        return Text(text, no_wrap=True, overflow="ellipsis")
+
+    def __enter__(self) -> ProgressLine:
+        self._show()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._live.stop()
+        if isinstance(error, KeyboardInterrupt):
+            self._out.print(
+                "Interrupted; what is finished is kept. The same command goes on from there."
+            )
+            raise typer.Exit(130) from None

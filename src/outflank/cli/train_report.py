@@ -1,0 +1,163 @@
+"""What `outflank train` says: a fit by stage, rounds, and the card of weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+
+from outflank.cli.output import console, print_json
+
+if TYPE_CHECKING:
+    from outflank.training.reports import StageReport
+    from outflank.training.rounds import RoundReport
+
+NOTHING = "–"
+
+
+def _errors(errors: dict[str, float] | None) -> tuple[str, str]:
+    if errors is None:
+        return NOTHING, NOTHING
+    return f"{errors['mean_absolute']:.3f}", f"{errors['root_mean_square']:.3f}"
+
+
+def report_fit(
+    card: dict[str, Any],
+    reports: Sequence[StageReport],
+    output: Path,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    """Errors by stage before and after rounding, what rounding costs, and where weights went."""
+    if as_json:
+        print_json(
+            {
+                "output": str(output),
+                "seconds": round(seconds, 3),
+                "card": card,
+                "curves": {
+                    report.discs: [asdict(point) for point in report.curve] for report in reports
+                },
+            }
+        )
+        return
+    out = console()
+    out.print(_stage_table(card))
+    fitted, rounded = card["held_out"]["fitted"], card["held_out"]["quantised"]
+    if rounded is not None:
+        loss = rounded["root_mean_square"] - fitted["root_mean_square"]
+        out.print(f"Rounding weights to 1/128 disc changes the root mean square by {loss:+.4f}.")
+    out.print(
+        f"{card['data']['positions']:,} positions fitted in {seconds:.1f} s; weights in {output}.",
+        markup=False,
+    )
+
+
+def _stage_table(card: dict[str, Any]) -> Table:
+    table = Table(box=None, header_style="dim")
+    for heading in ("discs", "positions", "held out", "MAE", "RMSE", "rounded MAE", "rounded RMSE"):
+        table.add_column(heading, justify="right")
+    for stage in card["stages"]:
+        table.add_row(
+            str(stage["discs"]),
+            f"{stage['positions']:,}",
+            f"{stage['held_out']:,}",
+            *_errors(stage["fitted"]),
+            *_errors(stage["quantised"]),
+        )
+    table.add_row(
+        "all",
+        f"{card['data']['positions']:,}",
+        f"{card['data']['held_out']:,}",
+        *_errors(card["held_out"]["fitted"]),
+        *_errors(card["held_out"]["quantised"]),
+    )
+    return table
+
+
+class RoundsReport:
+    """One row a round, as they end; or one JSON object a round."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
+        self._out = console()
+        if not as_json:
+            self._print_row(None)
+
+    def add(self, report: RoundReport) -> None:
+        """Say what came of a round."""
+        errors, match = report.card["held_out"]["quantised"], report.match
+        if self._as_json:
+            print_json(
+                {
+                    "round": report.number,
+                    "weights": str(report.weights),
+                    "positions": report.positions,
+                    "held_out": errors,
+                    "match": match.as_json(),
+                }
+            )
+            return
+        self._print_row(
+            [
+                str(report.number),
+                f"{report.positions:,}",
+                *_errors(errors),
+                f"{match.wins} – {match.losses}, {match.draws} drawn",
+                f"{match.mean_discs:+.2f} ± {match.discs_sigma:.2f}",
+            ]
+        )
+
+    def end(self, weights: Path) -> None:
+        """Say where the last weights are."""
+        if self._as_json:
+            print_json({"output": str(weights)})
+        else:
+            self._out.print(f"The weights of the last round are in {weights}.", markup=False)
+
+    def _print_row(self, row: list[str] | None) -> None:
+        """Print one row, or the headings; every time a table with the same widths."""
+        table = Table(box=None, header_style="dim", show_header=row is None)
+        table.add_column("round", width=5, justify="right")
+        table.add_column("positions", width=11, justify="right")
+        table.add_column("MAE", width=6, justify="right")
+        table.add_column("RMSE", width=6, justify="right")
+        table.add_column("against the round before", width=24)
+        table.add_column("discs a game", width=15, justify="right")
+        if row is not None:
+            table.add_row(*row)
+        self._out.print(table)
+
+
+def print_card(file: Path, card: dict[str, Any]) -> None:
+    """A model card for people."""
+    out = console()
+    if "data" not in card:
+        out.print(f"{file} has no model card.", markup=False)
+        return
+    facts = Table(box=None, show_header=False)
+    facts.add_column(style="dim")
+    facts.add_column(overflow="fold")
+    for name in ("name", "outflank", "date", "licence", "rounds"):
+        facts.add_row(name, Text(str(card[name])))
+    facts.add_row("fit", Text(_listed(card["fit"])))
+    for source in card["data"]["sources"]:
+        facts.add_row(
+            "data",
+            Text(
+                f"{source['folder']}: {source['positions']:,} positions in {source['shards']} "
+                f"shards, outcome share {source['outcome_share']:g}"
+            ),
+        )
+        facts.add_row("", Text(_listed(source["made_by"].get("settings", {}))))
+    out.print(facts)
+    out.print()
+    out.print(_stage_table(card))
+
+
+def _listed(settings: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in settings.items())

@@ -1,0 +1,99 @@
+"""Values for given positions: by evaluation, by search or by the solver, many at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+from outflank.kernels.bits import popcount, single
+from outflank.kernels.evaluate import DISC, add_discs
+from outflank.kernels.jit import kernel
+from outflank.kernels.lastsquares import final_score
+from outflank.kernels.midgame import LOWEST, evaluate_at, search_midgame, states_at
+from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.kernels.replay import NO_MOVE, START_OPPONENT, START_PLAYER
+from outflank.kernels.selfplay import EXACT_EMPTIES_LEFT, exact_value
+from outflank.kernels.workspace import WORK_TYPE
+
+BOARDS: Any = types.Array(types.uint64, 1, "C")
+VALUES: Any = types.Array(types.int16, 1, "C")
+FLAGS: Any = types.Array(types.boolean, 1, "C")
+
+
+@kernel("i8(u1[:,::1],u8[::1],u8[::1],u4[::1])")
+def positions_of_games(moves: Any, players: Any, opponents: Any, games: Any) -> int:
+    """Replay one game a row and write every position in which a move was made; return how many.
+
+    Rows are as for `replay`; a game ends at its first illegal move, or when fewer than
+    `EXACT_EMPTIES_LEFT` squares are empty. `games` gets the row of each position.
+    """
+    count = 0
+    for game in range(moves.shape[0]):
+        player, opponent = START_PLAYER, START_OPPONENT
+        for index in range(moves.shape[1]):
+            square = moves[game, index]
+            if square == NO_MOVE or popcount(~(player | opponent)) < EXACT_EMPTIES_LEFT:
+                break
+            legal = vector_legal_moves(player, opponent)
+            if not legal:
+                player, opponent = opponent, player
+                legal = vector_legal_moves(player, opponent)
+            move = single(square)
+            if not move & legal:
+                break
+            players[count] = player
+            opponents[count] = opponent
+            games[count] = game
+            count += 1
+            flipped = vector_flips(square, player, opponent)
+            player, opponent = opponent ^ flipped, player | flipped | move
+    return count
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
+def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
+    """The value of a position in 1/128 disc: static at depth 0, else by a full-width search.
+
+    A finished game has its score; a side that must pass is worth what the other side is not.
+    """
+    work.stopped = 0
+    empties = popcount(~(player | opponent))
+    sign = 1
+    if not vector_legal_moves(player, opponent):
+        player, opponent = opponent, player
+        sign = -1
+        if not vector_legal_moves(player, opponent):
+            return -final_score(player, opponent) * DISC
+    add_discs(player, opponent, states_at(empties, work))
+    if depth == 0:
+        return sign * evaluate_at(empties, work)
+    return sign * search_midgame(player, opponent, LOWEST, -LOWEST, depth, empties, work)
+
+
+@kernel(types.void(BOARDS, BOARDS, types.int64, types.int64, VALUES, FLAGS, WORK_TYPE))
+def label_positions(
+    players: Any,
+    opponents: Any,
+    depth: int,
+    exact_empties: int,
+    values: Any,
+    exact: Any,
+    work: Any,
+) -> None:
+    """Write the value of each position, in 1/128 disc, to `values`.
+
+    Positions with `exact_empties` or fewer are solved, around what the search takes them for;
+    the others are searched to `depth`. Requires depth ≥ 1 and a legal move in every position.
+    """
+    for row in range(players.size):
+        player, opponent = players[row], opponents[row]
+        value = value_at_depth(player, opponent, depth, work)
+        empties = popcount(~(player | opponent))
+        exact[row] = empties <= exact_empties
+        if exact[row]:
+            # The search has used the states of this node; the solver orders moves by them.
+            add_discs(player, opponent, states_at(empties, work))
+            guess = 2 * (value // (2 * DISC))
+            value = exact_value(player, opponent, guess, work) * DISC
+        values[row] = value

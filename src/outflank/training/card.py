@@ -1,0 +1,54 @@
+"""The model card: what is known about weights, kept in their file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from outflank.training.reports import Errors, StageReport, overall
+
+DIGITS = 4
+"""Of errors in discs."""
+
+
+def model_card(
+    data: dict[str, Any], settings: dict[str, Any], reports: Sequence[StageReport], date: str
+) -> dict[str, Any]:
+    """The card of weights: `data` is the summary of the data set, `date` when the fit began.
+
+    `rounds` counts the fits that these weights stand on: games by weights of n rounds make n + 1.
+    """
+    from outflank import __version__
+
+    before = [source["made_by"].get("weights_rounds", 0) for source in data["sources"]]
+    return {
+        "name": "Outflank pattern weights",
+        "outflank": __version__,
+        "date": date,
+        "licence": "MIT",
+        "rounds": 1 + max(before),
+        "data": data,
+        "fit": settings,
+        "held_out": {
+            "fitted": _rounded(overall(reports, quantised=False)),
+            "quantised": _rounded(overall(reports, quantised=True)),
+        },
+        "stages": [
+            {
+                "discs": report.discs,
+                "positions": report.positions,
+                "held_out": report.held_out,
+                "fitted": _rounded(report.fitted),
+                "quantised": _rounded(report.quantised),
+            }
+            for report in reports
+            if report.positions
+        ],
+    }
+
+
+def _rounded(errors: Errors | None) -> dict[str, float] | None:
+    if errors is None:
+        return None
+    return {name: round(value, DIGITS) for name, value in asdict(errors).items()}

@@ -1,0 +1,110 @@
+"""Learning curves as a picture: how the errors of fits came down, pass by pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import MissingExtra
+from outflank.training.dataset import Dataset
+from outflank.training.files import read_json, whole_file
+from outflank.training.fit import SETTINGS, read_reports
+from outflank.training.reports import CurvePoint, Errors, StageReport
+
+NAMES = {"cg": "conjugate gradients", "gd": "gradient descent"}
+
+
+@dataclass(frozen=True, slots=True)
+class FittedCurves:
+    """One fit of a data set: its name, and the reports of its stages."""
+
+    name: str
+    reports: tuple[StageReport, ...]
+
+    def objective(self) -> list[float]:
+        """√(2·objective/positions) in discs after each pass, over all stages."""
+        rows = self._points(lambda point: Errors(0.0, point.objective_discs))
+        return [errors.root_mean_square for errors in rows]
+
+    def held_out(self) -> list[float]:
+        """The root mean square error on held-out positions after each pass, over all stages."""
+        return [errors.root_mean_square for errors in self._points(lambda point: point.held_out)]
+
+    def _points(self, errors_at: Any) -> list[Errors]:
+        """The errors after each pass, first of the window's fit, then of the stage's own."""
+        stages = [report for report in self.reports if report.held_out]
+        combined = []
+        for phase in ("window", "own"):
+            curves = [
+                (report.held_out, [point for point in report.curve if point.phase == phase])
+                for report in stages
+            ]
+            longest = max((len(curve) for _, curve in curves), default=0)
+            for index in range(longest):
+                at_index = [
+                    (count, errors_at(_at(curve, index))) for count, curve in curves if curve
+                ]
+                errors = Errors.combined(at_index)
+                if errors is not None:
+                    combined.append(errors)
+        return combined
+
+
+def _at(curve: Sequence[CurvePoint], index: int) -> CurvePoint:
+    """The point after so many passes; a fit that was done earlier stays where it was."""
+    return curve[min(index, len(curve) - 1)]
+
+
+def fits_of(dataset: Dataset) -> list[FittedCurves]:
+    """Every fit of a data set that its work folder has, whatever the settings."""
+    found = []
+    for path in sorted(dataset.folder.parent.glob(f"fit-*/{SETTINGS}")):
+        about = read_json(path)
+        reports = read_reports(path.parent)
+        if about["data"] == dataset.folder.name and reports:
+            settings = about["settings"]
+            name = f"{NAMES[settings['method']]}, ridge {settings['ridge']:g}"
+            found.append(FittedCurves(name, tuple(reports)))
+    return found
+
+
+def import_pyplot() -> Any:
+    """`matplotlib.pyplot` for files, or one line about how to get it."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise MissingExtra("a plot", "train") from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def plot_curves(fits: Sequence[FittedCurves], path: Path) -> None:
+    """Write a PNG: training objective and held-out error by pass, held-out error by stage."""
+    pyplot = import_pyplot()
+    figure, (training, held_out, stages) = pyplot.subplots(
+        1, 3, figsize=(15, 4.5), layout="constrained"
+    )
+    for fit in fits:
+        training.plot(fit.objective(), marker=".", label=fit.name)
+        held_out.plot(fit.held_out(), marker=".", label=fit.name)
+        measured = [
+            (report.discs, report.quantised.root_mean_square)
+            for report in fit.reports
+            if report.quantised is not None
+        ]
+        stages.plot(*zip(*measured, strict=True), label=fit.name)
+    for axes, title, label in (
+        (training, "training objective", "passes: with the neighbours, then alone"),
+        (held_out, "held-out positions", "passes: with the neighbours, then alone"),
+        (stages, "held-out positions, rounded weights", "discs on the board"),
+    ):
+        axes.set(title=title, xlabel=label, ylabel="root mean square error, discs")
+        axes.grid(alpha=0.3)
+        axes.legend()
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=120)
+    pyplot.close(figure)

@@ -1,0 +1,137 @@
+"""Two files of weights against each other at equal depth, and what the games say.
+
+Equal depth is nearly equal time here: an evaluation costs the same whatever its weights are.
+"""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from outflank.errors import OutflankError
+from outflank.rules.position import Position
+from outflank.search.stopping import StopFlag
+from outflank.training.progress import SILENT, Progress
+from outflank.training.shards import read_weights
+from outflank.training.tasks import run_tasks
+
+PAIRS_PER_TASK = 25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duel:
+    """How a duel is played: openings of `random_plies`, each twice with the sides changed.
+
+    Moves are searched to `depth`; with `exact_empties` or fewer the game is decided by the solver.
+    """
+
+    games: int = 1_000
+    depth: int = 4
+    exact_empties: int = 12
+    random_plies: int = 10
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.games < 2:
+            raise OutflankError(f"games={self.games} make no duel; give 2 or more")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelResult:
+    """A duel from the first one's side, in discs a game.
+
+    `discs_sigma` is the standard error of the mean, from pairs of games with the same opening.
+    """
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    mean_discs: float
+    discs_sigma: float
+
+    @property
+    def score(self) -> float:
+        """The share of points: a draw counts half."""
+        return (self.wins + self.draws / 2) / self.games
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields, for JSON."""
+        return asdict(self)
+
+
+def run_duel(
+    first: Path | None,
+    second: Path | None,
+    settings: Duel,
+    executor: Executor,
+    progress: Progress = SILENT,
+) -> DuelResult:
+    """Play a duel between two files of weights; None is an evaluation of zero."""
+    pairs = list(range((settings.games + 1) // 2))
+    tasks = [
+        (first, second, settings, pairs[start : start + PAIRS_PER_TASK])
+        for start in range(0, len(pairs), PAIRS_PER_TASK)
+    ]
+    scores: list[tuple[int, int]] = []
+
+    def finished(played: list[tuple[int, int]]) -> None:
+        scores.extend(played)
+        progress.step(2 * len(played))
+
+    progress.begin("duel", len(tasks))
+    run_tasks(executor, play_pairs, tasks, finished)
+    return _summarise(scores)
+
+
+def play_pairs(
+    first: Path | None, second: Path | None, settings: Duel, pairs: list[int]
+) -> list[tuple[int, int]]:
+    """The scores of the first one in both games of each pair, in discs."""
+    from outflank.engine.workspace import Table, Workspace
+    from outflank.kernels.duel import play_duel
+
+    workspaces = [
+        Workspace(Table(megabytes=2), read_weights(str(path or ""))[0], StopFlag())
+        for path in (first, second)
+    ]
+    sides = [workspace.work for workspace in workspaces]
+    scores = []
+    for pair in pairs:
+        opening = _opening(settings, pair)
+        one, other = (
+            play_duel(
+                opening.player, opening.opponent, settings.depth, settings.exact_empties, *order
+            )
+            for order in (sides, reversed(sides))
+        )
+        scores.append((one, -other))
+    return scores
+
+
+def _opening(settings: Duel, pair: int) -> Position:
+    choice = random.Random(f"{settings.seed}/{pair}")
+    position = Position.start()
+    for _ in range(settings.random_plies):
+        if moves := position.legal_moves():
+            position = position.play(choice.choice(moves))
+    return position
+
+
+def _summarise(scores: list[tuple[int, int]]) -> DuelResult:
+    games = [score for pair in scores for score in pair]
+    means = [sum(pair) / 2 for pair in scores]
+    mean = sum(means) / len(means)
+    variance = sum((pair - mean) ** 2 for pair in means) / max(1, len(means) - 1)
+    return DuelResult(
+        games=len(games),
+        wins=sum(score > 0 for score in games),
+        draws=sum(score == 0 for score in games),
+        losses=sum(score < 0 for score in games),
+        mean_discs=mean,
+        discs_sigma=sqrt(variance / len(means)),
+    )

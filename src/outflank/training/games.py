@@ -1,0 +1,130 @@
+"""Real games as training data: the positions of WTHOR bases, labelled by our own search.
+
+People err, so what a game led to says little about its positions. Each one is searched, or solved
+where few squares are left, as if it came from a game of the engine's; the result is one more
+folder of shards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank.errors import OutflankError
+from outflank.formats.wthor import read_base
+from outflank.formats.wthor_records import ROW_BYTES, SQUARE_OF_CODE
+from outflank.search.stopping import StopFlag
+from outflank.training.progress import SILENT, Progress
+from outflank.training.selfplay import check_labelling
+from outflank.training.shards import make_missing, prepare_folder, read_weights, write_shard
+from outflank.training.unique import Boards, Groups, canonical_boards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labelling:
+    """How positions are labelled: searched to `depth`, solved with `exact_empties` or fewer.
+
+    `weights` is a file, or empty for an evaluation of zero.
+    """
+
+    depth: int = 6
+    exact_empties: int = 14
+    positions_per_shard: int = 20_000
+    weights: str = ""
+
+    def __post_init__(self) -> None:
+        check_labelling(self.depth, self.exact_empties)
+
+
+@dataclass(frozen=True, slots=True)
+class GamePositions:
+    """Positions, canonical and each only once, with the number of the first game that has it."""
+
+    players: Boards
+    opponents: Boards
+    games: np.ndarray[Any, np.dtype[np.uint32]]
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    def part(self, start: int, stop: int) -> GamePositions:
+        """The positions from `start` up to `stop`."""
+        return GamePositions(
+            self.players[start:stop], self.opponents[start:stop], self.games[start:stop]
+        )
+
+
+def positions_of_bases(files: Iterable[Path]) -> GamePositions:
+    """Every position of WTHOR bases in which somebody made a legal move."""
+    from outflank.kernels.labels import positions_of_games
+
+    moves = b"".join(read_base(file).base.move_bytes() for file in files)
+    squares = np.frombuffer(moves.translate(SQUARE_OF_CODE), dtype=np.uint8).copy()
+    rows = squares.reshape(-1, ROW_BYTES)
+    players, opponents = (np.empty(rows.size, dtype=np.uint64) for _ in range(2))
+    games = np.empty(rows.size, dtype=np.uint32)
+    count = positions_of_games(rows, players, opponents, games)
+    players, opponents = canonical_boards(players[:count], opponents[:count])
+    kept = np.sort(Groups(players, opponents).first_rows())
+    return GamePositions(players[kept], opponents[kept], games[kept])
+
+
+def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]:
+    """The columns of a shard with these positions."""
+    from outflank.engine.workspace import Table, Workspace
+    from outflank.kernels.labels import label_positions
+
+    weights, _ = read_weights(settings.weights)
+    workspace = Workspace(Table(megabytes=2), weights, StopFlag())
+    values = np.empty(len(positions), dtype=np.int16)
+    exact = np.empty(len(positions), dtype=np.bool_)
+    label_positions(
+        positions.players,
+        positions.opponents,
+        settings.depth,
+        settings.exact_empties,
+        values,
+        exact,
+        workspace.work,
+    )
+    return {
+        "player": positions.players,
+        "opponent": positions.opponents,
+        "value": values,
+        "outcome": values,
+        "exact": exact,
+        "game": positions.games,
+    }
+
+
+def make_shard(settings: Labelling, shard: int, positions: GamePositions, folder: Path) -> int:
+    """Label a shard and write it; return how many positions it has."""
+    return write_shard(folder, shard, label_shard(settings, positions))
+
+
+def run_labelling(
+    settings: Labelling,
+    files: Iterable[Path],
+    folder: Path,
+    executor: Executor,
+    progress: Progress = SILENT,
+) -> int:
+    """Label all positions of WTHOR bases; return how many were labelled now."""
+    files = list(files)
+    positions = positions_of_bases(files)
+    if not len(positions):
+        raise OutflankError("these bases hold no moves; name other .wtb files")
+    bases = {file.name: sha256(file.read_bytes()).hexdigest() for file in files}
+    prepare_folder(folder, {**asdict(settings), "bases": bases})
+    size = settings.positions_per_shard
+    tasks = {
+        shard: (settings, shard, positions.part(start, start + size), folder)
+        for shard, start in enumerate(range(0, len(positions), size))
+    }
+    return make_missing("labelling", make_shard, tasks, folder, executor, progress)

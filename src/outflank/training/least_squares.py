@@ -1,0 +1,132 @@
+"""Weights as a least-squares problem, seen through passes over the positions.
+
+The value of a position is a sum of weights, so the best weights solve a linear system. Its matrix
+is far too large to write down, but multiplying by it is one pass. States that are the same by
+symmetry share a weight, so the unknowns are one number for each class of states, in discs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from outflank.engine.weights import state_classes
+from outflank.kernels.patterns import LANES, STAGE_WEIGHTS
+from outflank.kernels.regression import normal_product, predict, scatter
+from outflank.training.dataset import Positions
+
+Vector: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+"""One number for each class of states."""
+
+Spread: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
+"""One number for each state, as kernels want it."""
+
+MOST_SHARES = 8
+"""The positions are cut into so many shares at most, which threads take up one by one. Threads do
+not count in it, so that sums are added in the same order, and come out the same, with any number.
+"""
+
+CHUNK = 1 << 16
+"""Positions that are summed up in single precision; the sums of chunks are added in double."""
+
+
+def classes_count() -> int:
+    """How many classes of states there are, which is the length of a `Vector`."""
+    return int(state_classes()[0].size)
+
+
+def spread(vector: Vector) -> Spread:
+    """Every state's own number."""
+    numbers: Spread = vector.astype(np.float32)[state_classes()[1]]
+    return numbers
+
+
+def gathered(sums: Vector) -> Vector:
+    """The sum over the states of each class."""
+    totals = np.bincount(state_classes()[1], weights=sums, minlength=classes_count())
+    return totals.astype(np.float64, copy=False)
+
+
+def dot(first: Vector, second: Vector) -> float:
+    """The inner product, always added in one order: BLAS would use threads, and depend on them."""
+    return float(np.sum(first * second))
+
+
+def values_of(positions: Positions, weights: Spread) -> Spread:
+    """The value of each position in discs."""
+    values = np.zeros(len(positions), dtype=np.float32)
+    predict(positions.players, positions.opponents, weights, values, _states())
+    return values
+
+
+def _states() -> Any:
+    return np.zeros(LANES, dtype=np.int16)
+
+
+@dataclass(frozen=True, slots=True)
+class LeastSquares:
+    """The problem of one fit: ½·Σ(label − value)² + ½·ridge·Σ(weight − prior)².
+
+    The ridge counts like so many extra sightings of every class at its prior. `threads` is where
+    the shares of a pass are worked on; kernels let go of Python's lock.
+    """
+
+    positions: Positions
+    prior: Vector
+    ridge: float
+    threads: Executor
+
+    def sightings(self) -> Vector:
+        """How often each class was seen, and the ridge: close to the diagonal of the matrix."""
+
+        def add(chunk: Positions, sums: Spread) -> float:
+            ones = np.ones(len(chunk), dtype=np.float32)
+            scatter(chunk.players, chunk.opponents, ones, sums, _states())
+            return 0.0
+
+        return self._pass(add)[0] + self.ridge
+
+    def descent(self, change: Vector) -> tuple[Vector, float]:
+        """Which way is down at prior + change (minus the gradient), and the objective there."""
+        weights = spread(self.prior + change)
+
+        def add(chunk: Positions, sums: Spread) -> float:
+            residuals = chunk.labels - values_of(chunk, weights)
+            scatter(chunk.players, chunk.opponents, residuals, sums, _states())
+            return float(np.square(residuals, dtype=np.float64).sum())
+
+        sums, squares = self._pass(add)
+        objective = (squares + self.ridge * dot(change, change)) / 2
+        return sums - self.ridge * change, objective
+
+    def product(self, direction: Vector) -> Vector:
+        """The matrix, ridge and all, times `direction`."""
+        factors = spread(direction)
+
+        def add(chunk: Positions, sums: Spread) -> float:
+            normal_product(chunk.players, chunk.opponents, factors, sums, _states())
+            return 0.0
+
+        return self._pass(add)[0] + self.ridge * direction
+
+    def _pass(self, add: Callable[[Positions, Spread], float]) -> tuple[Vector, float]:
+        """The sums by class over all positions, and of the numbers that `add` returns."""
+        count = len(self.positions)
+        shares = min(MOST_SHARES, -(-count // CHUNK))
+        edges = [count * share // shares for share in range(shares + 1)]
+
+        def work(share: int) -> tuple[Any, float]:
+            total, number = np.zeros(STAGE_WEIGHTS, dtype=np.float64), 0.0
+            for start in range(edges[share], edges[share + 1], CHUNK):
+                sums = np.zeros(STAGE_WEIGHTS, dtype=np.float32)
+                chunk = self.positions.part(start, min(start + CHUNK, edges[share + 1]))
+                number += add(chunk, sums)
+                total += sums
+            return total, number
+
+        totals, numbers = zip(*self.threads.map(work, range(shares)), strict=True)
+        return gathered(np.sum(totals, axis=0)), sum(numbers)

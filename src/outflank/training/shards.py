@@ -1,0 +1,126 @@
+"""Shards: labelled positions on disk, in Parquet files that any executor can make.
+
+A folder holds shards and a manifest that tells what made them. A shard depends on its number and
+the manifest alone, so a run can be killed at any moment and resumed: shards that are there are not
+made again, and none is ever half written.
+
+Columns: `player` and `opponent`, the two bitboards; `value`, the label in 1/128 disc for the player
+to move; `exact`, whether the solver gave it; `outcome`, what the game led to; `game`, a number that
+the positions of one game share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from outflank.engine import weights as weight_files
+from outflank.engine.weights import Weights
+from outflank.errors import MissingExtra, OutflankError
+from outflank.training.files import make_folder, read_json, whole_file, write_json
+from outflank.training.progress import Progress
+from outflank.training.tasks import run_tasks
+
+MANIFEST = "manifest.json"
+
+
+def shard_path(folder: Path, shard: int) -> Path:
+    """Where a shard is."""
+    return folder / f"shard-{shard:06}.parquet"
+
+
+def shards_in(folder: Path) -> list[Path]:
+    """The shards of a folder, by number."""
+    return sorted(folder.glob("shard-*.parquet"))
+
+
+def positions_in(shard: Path) -> int:
+    """How many positions a shard holds."""
+    return int(import_parquet().read_metadata(shard).num_rows)
+
+
+def write_shard(folder: Path, shard: int, columns: dict[str, Any]) -> int:
+    """Write a shard, whole or not at all; return how many positions it has."""
+    parquet = import_parquet()
+    import pyarrow
+
+    with whole_file(shard_path(folder, shard)) as temporary:
+        parquet.write_table(pyarrow.table(columns), temporary, compression="zstd")
+    return len(columns["game"])
+
+
+def prepare_folder(folder: Path, settings: dict[str, Any]) -> None:
+    """Make a folder for shards with these settings, or see that those in it have the same.
+
+    `settings` has a file of weights, or an empty text for none, under ``weights``; the content of
+    the file counts, not its name.
+    """
+    from outflank import __version__
+
+    import_parquet()
+    make_folder(folder)
+    weights, content = read_weights(settings["weights"])
+    manifest = {
+        "outflank": __version__,
+        "settings": settings,
+        "weights_sha256": sha256(content).hexdigest(),
+        "weights_rounds": weights.card.get("rounds", 0),
+    }
+    path = folder / MANIFEST
+    if path.exists():
+        if _identity(read_json(path)) != _identity(manifest):
+            raise OutflankError(
+                f"{folder} has positions of other settings; choose another folder or delete it"
+            )
+    else:
+        write_json(path, manifest)
+
+
+def _identity(manifest: dict[str, Any]) -> Any:
+    settings = {name: value for name, value in manifest["settings"].items() if name != "weights"}
+    return settings, manifest["weights_sha256"]
+
+
+def read_weights(path: str) -> tuple[Weights, bytes]:
+    """The weights at `path` and the content of that file; zeros and nothing for an empty path."""
+    if not path:
+        return Weights.zeros(), b""
+    weights = weight_files.load(Path(path))
+    return weights, Path(path).read_bytes()
+
+
+def make_missing(
+    what: str,
+    make: Callable[..., int],
+    tasks: dict[int, tuple[Any, ...]],
+    folder: Path,
+    executor: Executor,
+    progress: Progress,
+) -> int:
+    """Make the shards that are not there yet: `make` gets the arguments that `tasks` has for each.
+
+    Returns how many positions were made. Interrupted, it leaves what is finished.
+    """
+    missing = [shard for shard in tasks if not shard_path(folder, shard).exists()]
+    made = 0
+
+    def finished(positions: int) -> None:
+        nonlocal made
+        made += positions
+        progress.step(positions)
+
+    progress.begin(what, len(tasks), len(tasks) - len(missing))
+    run_tasks(executor, make, (tasks[shard] for shard in missing), finished)
+    return made
+
+
+def import_parquet() -> Any:
+    """`pyarrow.parquet`, or one line about how to get it."""
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtra("training", "train") from None
+    return parquet
