@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from outflank.engine import weights as weight_files
-from outflank.engine.weights import MAGIC, STAGES, VERSION, Weights
+from outflank.engine.weights import SEAL, STAGES, Weights
 from outflank.errors import FormatError
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes
 
@@ -51,7 +51,9 @@ def test_damaged_and_foreign_files_are_one_line(weights: Weights, tmp_path: Path
 def test_weights_of_other_patterns_are_one_line(tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
     body = b"{}" + zlib.compress(bytes(1000))
-    head = struct.pack("<16sHI32sI", MAGIC, VERSION, 2, hashlib.sha256(body).digest(), len(body))
+    head = struct.pack(
+        "<16sHI32sI", SEAL.magic, SEAL.version, 2, hashlib.sha256(body).digest(), len(body)
+    )
     path.write_bytes(head + body)
     with pytest.raises(FormatError, match="not for the patterns of this Outflank"):
         weight_files.load(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,13 +54,21 @@ def positions(count: int, seed: int) -> Positions:
     return Positions(players, opponents, 2 * (own - np.bitwise_count(opponents & edge)))
 
 
-def dataset(count: int = 1500) -> Dataset:
-    return Dataset(_by_discs(positions(count, 1)), _by_discs(positions(200, 2)))
+class Data(Dataset):
+    """A data set in memory."""
+
+    def __init__(self, train: Positions, held_out: Positions) -> None:
+        super().__init__(Path(), {})
+        self.sides = {"train": train, "held-out": held_out}
+
+    def _read(self, side: str, discs: Sequence[int]) -> Positions:
+        chosen = self.sides[side]
+        counts = np.bitwise_count(chosen.players | chosen.opponents)
+        return chosen.select(np.isin(counts, discs))
 
 
-def _by_discs(positions: Positions) -> dict[int, Positions]:
-    discs = np.bitwise_count(positions.players | positions.opponents)
-    return {count: positions.select(discs == count) for count in range(65)}
+def dataset(count: int = 1500) -> Data:
+    return Data(positions(count, 1), positions(200, 2))
 
 
 # What needs no PyTorch
@@ -124,13 +132,13 @@ def test_errors_by_discs_and_by_phase(tmp_path: Path) -> None:
     rows = comparison.compare_evaluations(held_out, {"zero": zero, "two": two})
     assert sum(row.positions for row in rows) == 200
     for row in rows:
-        labels = held_out[row.first].labels
+        labels = held_out(row.first).labels
         assert row.mean_absolute["zero"] == pytest.approx(np.abs(labels).mean())
         assert row.mean_absolute["two"] == pytest.approx(np.abs(labels - 2).mean())
     phases = comparison.by_phase(rows, 6)
     assert [(row.first, row.last) for row in phases] == [(28, 33), (34, 39), (40, 45)]
     total = sum(row.positions * row.mean_absolute["zero"] for row in phases)
-    assert total == pytest.approx(sum(np.abs(part.labels).sum() for part in held_out.values()))
+    assert total == pytest.approx(np.abs(held_out(*range(65)).labels).sum())
     path = tmp_path / "errors.csv"
     comparison.write_csv(rows, path)
     with path.open() as file:
@@ -195,7 +203,7 @@ def test_networks_learn_and_play(kind: Kind, tmp_path: Path) -> None:
     data = dataset()
     trained = train_network(data, settings, tmp_path / "checkpoints")
     rows = comparison.compare_evaluations(
-        data.train, {"network": network_evaluation(trained), "zero": lambda *_: 0}
+        data.training, {"network": network_evaluation(trained), "zero": lambda *_: 0}
     )
     (phase,) = comparison.by_phase(rows, 60)
     assert phase.mean_absolute["network"] < 0.5 * phase.mean_absolute["zero"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from outflank.cli.options import JsonOption
 
 if TYPE_CHECKING:
     from outflank.training.comparison import Errors
+    from outflank.training.dataset import Dataset
     from outflank.training.network import EpochReport
 
 PHASE_DISCS = 6
@@ -38,7 +40,7 @@ def network(
     threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
 ) -> None:
     """Train a neural network on labelled positions; killed, the same command goes on."""
-    from outflank.cli.output import console, notices, progress_bar
+    from outflank.cli.output import console, progress_bar
     from outflank.cli.warmup import load_kernels
     from outflank.errors import OutflankError
 
@@ -46,15 +48,13 @@ def network(
         raise OutflankError(f"--kind {kind} is unknown; give patterns or raw")
     load_kernels()
     from outflank.engine import networks
-    from outflank.training.dataset import load_dataset
     from outflank.training.network import NetworkTraining, remove_checkpoints, train_network
 
     settings = NetworkTraining(
         kind=networks.Kind(kind), width=width, phases=phases, epochs=epochs, seed=seed
     )
     checkpoints = output.with_name(f"{output.name}.checkpoints")
-    notices().print("Reading positions.")
-    dataset = load_dataset(folders)
+    dataset = _open_dataset(folders, checkpoints)
     with progress_bar() as progress:
         task = progress.add_task("training", total=phases * epochs)
 
@@ -96,10 +96,11 @@ def compare(
 
     from outflank.players.network import evaluation_in
     from outflank.training import comparison
-    from outflank.training.dataset import load_dataset
 
     compiled = {name: evaluation_in(file) for name, file in files.items()}
-    rows = comparison.compare_evaluations(load_dataset(folders).held_out, compiled)
+    with TemporaryDirectory() as work:
+        dataset = _open_dataset(folders, Path(work))
+        rows = comparison.compare_evaluations(dataset.held_out, compiled)
     if csv is not None:
         comparison.write_csv(rows, csv)
     if plot is not None:
@@ -108,6 +109,16 @@ def compare(
         print_json([asdict(row) for row in rows])
     else:
         _show(comparison.by_phase(rows, PHASE_DISCS))
+
+
+def _open_dataset(folders: list[Path], work: Path) -> Dataset:
+    from outflank.arena.match import default_workers
+    from outflank.cli.train_progress import ProgressLine
+    from outflank.training.dataset import open_dataset, sources_of
+    from outflank.training.processes import local_processes
+
+    with ProgressLine() as line, local_processes(default_workers()) as executor:
+        return open_dataset(sources_of(folders, [0.5]), work, executor, line)
 
 
 def _named(text: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import numpy as np
 from outflank.classics.evaluations import Evaluation
 from outflank.errors import MissingExtra
 from outflank.kernels.evaluate import DISC
-from outflank.training.dataset import Positions
+from outflank.training.dataset import DISC_COUNTS, Positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,15 @@ class Errors:
 
 
 def compare_evaluations(
-    held_out: Mapping[int, Positions], evaluations: Mapping[str, Evaluation]
+    held_out: Callable[[int], Positions], evaluations: Mapping[str, Evaluation]
 ) -> list[Errors]:
-    """The errors of evaluations in 1/`DISC` of a disc, for each number of discs there is."""
+    """The errors of evaluations in 1/`DISC` of a disc, for each number of discs there is.
+
+    `held_out` gives the positions with so many discs.
+    """
     rows = []
-    for discs, positions in sorted(held_out.items()):
+    for discs in DISC_COUNTS:
+        positions = held_out(discs)
         if not len(positions):
             continue
         errors = {

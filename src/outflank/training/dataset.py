@@ -97,6 +97,10 @@ class Positions:
     def __len__(self) -> int:
         return len(self.players)
 
+    def select(self, rows: np.ndarray[Any, Any]) -> Positions:
+        """A copy of the positions in `rows`, a mask or indices."""
+        return Positions(self.players[rows], self.opponents[rows], self.labels[rows])
+
     def part(self, start: int, stop: int) -> Positions:
         """The positions from `start` up to `stop`, without copying them."""
         return Positions(

@@ -112,22 +112,13 @@ def remove_checkpoints(checkpoints: Path) -> None:
 def _phase_of(dataset: Dataset, shape: Shape, phase: int) -> tuple[Positions, Positions]:
     """The positions of a phase, to train on and held out."""
     discs = [count for count in range(65) if shape.phase_of(count) == phase]
-    train = _joined(dataset.train, discs)
+    train = dataset.training(*discs)
     if not len(train):
         raise OutflankError(
             f"no position has {discs[0]} to {discs[-1]} discs, which is a phase of its own among "
             f"{len(shape.phases)}; give fewer phases or more positions"
         )
-    return train, _joined(dataset.held_out, discs)
-
-
-def _joined(parts: dict[int, Positions], discs: list[int]) -> Positions:
-    chosen = [parts[count] for count in discs if count in parts]
-    return Positions(
-        np.concatenate([np.empty(0, np.uint64), *(part.players for part in chosen)]),
-        np.concatenate([np.empty(0, np.uint64), *(part.opponents for part in chosen)]),
-        np.concatenate([np.empty(0, np.float32), *(part.labels for part in chosen)]),
-    )
+    return train, dataset.held_out(*discs)
 
 
 def _claim(checkpoints: Path, settings: NetworkTraining, positions: list[int]) -> None:
