@@ -58,8 +58,11 @@ ETC_DEPTH = 5
 """From this depth on the table is asked about all children before any is searched."""
 SHARED_DEPTH = 5
 """From this depth on threads tell each other where they are."""
-EVALUATED_DEPTH = 3
-"""From this depth on children are put in order by their evaluation; below, by mobility alone."""
+EVALUATED_DEPTH = 4
+"""From this depth on children are put in order by their evaluation; below, by mobility alone: with
+2, 3 and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
+REPLY_COST = DISC
+"""What a reply of the opponent counts in the order of moves: half and a quarter gave more nodes."""
 MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 """Keeps entries of this search apart from the solver's, whose scores are in discs."""
 
@@ -149,7 +152,7 @@ def _list_moves(
         elif square == second:
             key = SECOND_KEY
         else:
-            key = popcount(vector_legal_moves(next_player, next_opponent)) * (DISC // 2)
+            key = popcount(vector_legal_moves(next_player, next_opponent)) * REPLY_COST
             if depth >= EVALUATED_DEPTH:
                 play_at(empties, square, flipped, work)
                 key += evaluate_at(empties - 1, work)
