@@ -52,7 +52,7 @@ class Fit:
 
     method: str = "cg"
     passes: int = 10
-    # Of those tried on 4.8 M positions the best on held-out ones: docs/training.md.
+    # Better on held-out positions than others that were tried: the table in docs/training.md.
     ridge: float = 300.0
     window_ridge: float = 10.0
     window: int = 3
