@@ -165,11 +165,11 @@ def fit(
     passes: Annotated[int, typer.Option(min=1, help="Of both fits of a stage.")] = 10,
     ridge: Annotated[
         float, typer.Option(help="Pull of a stage towards the fit with its neighbours.")
-    ] = 30.0,
-    window_ridge: Annotated[float, typer.Option(help="Pull of that fit towards zero.")] = 30.0,
+    ] = 300.0,
+    window_ridge: Annotated[float, typer.Option(help="Pull of that fit towards zero.")] = 10.0,
     window: Annotated[
         int, typer.Option(min=0, max=30, help="Neighbours of the same parity on either side.")
-    ] = 2,
+    ] = 3,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A picture (PNG) of all fits of this data in --work."),

@@ -65,7 +65,8 @@ def fits_of(dataset: Dataset) -> list[FittedCurves]:
         reports = read_reports(path.parent)
         if about["data"] == dataset.folder.name and reports:
             settings = about["settings"]
-            name = f"{NAMES[settings['method']]}, ridge {settings['ridge']:g}"
+            ridges = f"{settings['window_ridge']:g} and {settings['ridge']:g}"
+            name = f"{NAMES[settings['method']]}, ridge {ridges}"
             found.append(FittedCurves(name, tuple(reports)))
     return found
 
