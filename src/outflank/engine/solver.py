@@ -11,9 +11,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from outflank.engine.crew import Crew
 from outflank.engine.weights import Weights, shipped
+from outflank.engine.windows import narrow
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
@@ -203,27 +205,14 @@ class _Task:
         report: Callable[[int, int], None] | None,
     ) -> tuple[int, int]:
         """The bounds at the confidence of the moment, by windows around a guess."""
-        lower, upper = -64, 64
-        alpha, beta = (-1, 1) if wld else (guess - HALF_WINDOW, guess + HALF_WINDOW)
-        while lower < upper:
-            alpha, beta = max(alpha, lower - 1), min(beta, upper + 1)
-            score = self._ask(position, alpha, beta)
-            if score is None:
-                break
-            if score > alpha:
-                lower = max(lower, score)
-            if score < beta:
-                upper = min(upper, score)
-            if report is not None:
-                report(lower, upper)
-            if wld and (lower > 0 or upper < 0):
-                break
-            # Beyond the window: look further on that side, with a wider one.
-            if score >= beta:
-                alpha, beta = score - 1, score + 4 * HALF_WINDOW
-            else:
-                alpha, beta = score - 4 * HALF_WINDOW, score + 1
-        return lower, upper
+        return narrow(
+            partial(self._ask, position),
+            0 if wld else guess,
+            1 if wld else HALF_WINDOW,
+            64,
+            partial(_is_settled, wld=wld),
+            report,
+        )
 
     def _report(self, lower: int, upper: int) -> None:
         if self._progress is not None:

@@ -448,3 +448,9 @@ def best_move_known(player: int, opponent: int, work: Any) -> int:
     hashed = hash_position(player, opponent) ^ MIDGAME_SALT
     known = probe(bucket_of(hashed, work), hashed)
     return first_move_of(known) if known != NOTHING else NO_SQUARE
+
+
+@kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
+def known_midgame_move(player: int, opponent: int, work: Any) -> int:
+    """`best_move_known` for Python."""
+    return best_move_known(player, opponent, work)

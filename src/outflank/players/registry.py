@@ -205,6 +205,26 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         is_compiled=True,
     ),
     PlayerKind(
+        name="engine",
+        help="the engine: pattern evaluation, selective search and solver",
+        factory="outflank.players.engine:make_engine",
+        options=(
+            Option("level", int, None, "1 to 60, as in other programs", minimum=1, maximum=60),
+            *limit_options(),
+            Option(
+                "confidence",
+                str,
+                None,
+                "of a search to a depth, in per cent",
+                choices=("73", "87", "95", "98", "99", "100"),
+            ),
+            _threads("that search together"),
+            Option("table_mb", int, 32, "megabytes of its table", minimum=1, maximum=65536),
+            Option("weights", str, None, "a weights file; else the shipped ones"),
+        ),
+        is_compiled=True,
+    ),
+    PlayerKind(
         name="network",
         help="principal variation search on a neural network, or on linear patterns to compare",
         factory="outflank.players.network:make_network",

@@ -1,0 +1,217 @@
+"""The engine: iterative deepening over the midgame search and the solver, at any level."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from outflank.engine.analysis import Analysis, Line
+from outflank.engine.crew import Crew
+from outflank.engine.ladder import goal_of, steps_to
+from outflank.engine.levels import Step
+from outflank.engine.weights import Weights, shipped
+from outflank.engine.windows import narrow
+from outflank.errors import OutflankError
+from outflank.kernels.evaluate import DISC
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS, Square
+from outflank.search.limit import Limit
+
+HALF_WINDOW_DISCS = 3
+"""How far from the last value the first window of the next search reaches."""
+
+LATEST_START = 0.6
+"""Of the time there is: a search that begins later would rarely end."""
+
+MOST_DISCS = 64
+
+TABLE_DEPTH = 3
+"""Shallower searches leave no best move in the table, so they are made move by move."""
+
+
+class Engine:
+    """Searches positions one after the other with one table; `threads` search each together."""
+
+    def __init__(
+        self, *, threads: int = 1, table_megabytes: float = 64, weights: Weights | None = None
+    ) -> None:
+        self.threads = threads
+        self._crew = Crew(
+            threads=threads,
+            table_megabytes=table_megabytes,
+            weights=weights if weights is not None else shipped(),
+        )
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the running or the last search."""
+        return self._crew.nodes
+
+    def search(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """The best move of a position, as well as the limit allows.
+
+        With `lines` above 1 that many moves with their scores. `progress` is told what is found as
+        the search gets deeper.
+        """
+        if position.is_over():
+            raise OutflankError("the game is over here; give a position with a move or a pass")
+        if lines < 1:
+            raise OutflankError(f"lines={lines} shows nothing; give 1 or more")
+        self._crew.begin(limit)
+        task = _Task(self._crew, position, limit, lines, progress)
+        return self._crew.run(task.run, limit.seconds)
+
+    def stop(self) -> None:
+        """End the running search from another thread; it returns what it has found."""
+        self._crew.stop()
+
+    def clear(self) -> None:
+        """Forget everything, as a new engine would."""
+        self._crew.clear()
+
+
+class _Task:
+    """One call of `Engine.search`."""
+
+    def __init__(
+        self,
+        crew: Crew,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        progress: Callable[[Analysis], None] | None,
+    ) -> None:
+        self._crew = crew
+        self._position = position
+        self._limit = limit
+        self._lines = lines
+        self._progress = progress
+        self._started = time.perf_counter()
+        self._guesses: dict[Position, int] = {}
+
+    def run(self) -> Analysis:
+        """Search step after step, while there is time; the last complete step answers."""
+        position = self._position
+        empties = position.empty_count
+        goal = goal_of(self._limit, empties)
+        answer = self._first_answer()
+        for step in steps_to(goal, empties):
+            if self._is_late() and answer.depth:
+                break
+            one_search = self._lines == 1 and (step.solves or step.depth >= TABLE_DEPTH)
+            found = self._step(step) if one_search else self._step_by_move(step)
+            if found is None:
+                break
+            answer = replace(found, complete=step == goal)
+            if self._progress is not None:
+                self._progress(answer)
+        return replace(answer, nodes=self._crew.nodes, seconds=self._seconds())
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._started
+
+    def _is_late(self) -> bool:
+        if self._crew.is_stopped:
+            return True
+        budget = self._limit.seconds
+        return budget is not None and self._seconds() > LATEST_START * budget
+
+    def _first_answer(self) -> Analysis:
+        """A move at once, for whoever has no time at all."""
+        return self._analysis((self._position.legal_moves()[0],), 0, Step(0, 0, solves=False))
+
+    def _analysis(self, line: tuple[Square, ...], value: int, step: Step) -> Analysis:
+        return Analysis(
+            move=line[0],
+            score=value / DISC,
+            principal_variation=line,
+            depth=step.depth,
+            nodes=self._crew.nodes,
+            leaves=0,
+            table_hits=0,
+            seconds=self._seconds(),
+            complete=False,
+            confidence=step.percent,
+            exact=step.is_exact,
+        )
+
+    # Steps
+
+    def _step(self, step: Step) -> Analysis | None:
+        """The best move by one search of the position itself; None if it was stopped."""
+        found = self._value(self._position, step)
+        if found is None:
+            return None
+        return self._analysis(self._line(self._position, step), found, step)
+
+    def _step_by_move(self, step: Step) -> Analysis | None:
+        """The best moves, each by a search of its own; None if one of them was stopped."""
+        after = replace(step, depth=step.depth - 1)
+        lines = []
+        for move in self._position.legal_moves():
+            child = self._position.play(move)
+            if child.is_over():
+                lines.append(Line(move=move, score=-child.score(), principal_variation=(move,)))
+                continue
+            value = self._value(child, after)
+            if value is None:
+                return None
+            line = (move, *self._line(child, after))
+            lines.append(Line(move=move, score=-value / DISC, principal_variation=line))
+        lines.sort(key=lambda line: -line.score)
+        best = lines[0]
+        analysis = self._analysis(best.principal_variation, round(best.score * DISC), step)
+        return replace(analysis, lines=tuple(lines[: self._lines]))
+
+    def _value(self, position: Position, step: Step) -> int | None:
+        """The value of a position in 1/`DISC` disc, looked for around the last one."""
+        from outflank.kernels.endgame import solve_root
+        from outflank.kernels.midgame import search_root, static_value
+
+        board = (position.player, position.opponent)
+        if step.depth == 0:
+            return self._crew.ask(static_value, *board)
+        guess = self._guesses.get(position, 0)
+        self._crew.trust(step.confidence)
+        if step.solves:
+            ask = partial(self._crew.ask, solve_root, *board)
+            even = 2 * round(guess / DISC / 2)
+            bounds = narrow(ask, even, HALF_WINDOW_DISCS, MOST_DISCS)
+            lower, upper = (bound * DISC for bound in bounds)
+        else:
+
+            def ask_midgame(alpha: int, beta: int) -> int | None:
+                return self._crew.ask(search_root, *board, alpha, beta, step.depth)
+
+            lower, upper = narrow(ask_midgame, guess, HALF_WINDOW_DISCS * DISC, MOST_DISCS * DISC)
+        if lower < upper:
+            return None
+        self._guesses[position] = lower
+        return lower
+
+    def _line(self, position: Position, step: Step) -> tuple[Square, ...]:
+        """The play that the table expects, with its passes; at least one move."""
+        from outflank.kernels.endgame import known_move
+        from outflank.kernels.midgame import known_midgame_move
+
+        kernel = known_move if step.solves else known_midgame_move
+        line: list[Square] = []
+        while not position.is_over() and len(line) < max(step.depth, 1):
+            moves = position.legal_moves()
+            move = PASS
+            if moves != (PASS,):
+                move = kernel(position.player, position.opponent, self._crew.work)
+                if move not in moves:
+                    break
+            line.append(move)
+            position = position.play(move)
+        return tuple(line) or (self._position.legal_moves()[0],)

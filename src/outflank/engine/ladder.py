@@ -1,0 +1,46 @@
+"""The searches that lead up to a goal: each prepares the table and the guess for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from outflank.engine.levels import SURE, Step, goal_of_level, solve_step
+from outflank.search.limit import CONFIDENCES, Limit
+
+SINGLE_STEPS_FROM = 8
+"""Up to this depth two plies at a time, then one: a depth takes 1.6 times as long as the last."""
+
+UNSEARCHED_EMPTIES = 10
+"""Where a search to a depth would leave fewer empties, a selective solve is as quick."""
+
+SOLVING_CONFIDENCES = (0, 1, 3)
+"""On the way to a proof: 73, 87 and 98 %."""
+
+
+def goal_of(limit: Limit, empties: int) -> Step:
+    """The last search that a limit asks for; without depth, level or exactness all there is."""
+    if limit.exact:
+        return solve_step(empties)
+    if limit.level is not None:
+        return goal_of_level(limit.level, empties)
+    confidence = SURE if limit.confidence is None else CONFIDENCES.index(limit.confidence)
+    if limit.depth is None or limit.depth >= empties:
+        return solve_step(empties, confidence)
+    return Step(limit.depth, confidence, solves=False)
+
+
+def steps_to(goal: Step, empties: int) -> Iterator[Step]:
+    """The searches to make one after the other, the goal last."""
+    deepest = goal.depth - 1
+    if goal.solves:
+        deepest = empties - UNSEARCHED_EMPTIES
+    depth = 2 - goal.depth % 2 if not goal.solves else 2
+    while depth <= deepest:
+        yield Step(depth, 0, solves=False)
+        depth += 2 if depth < SINGLE_STEPS_FROM else 1
+    if goal.solves:
+        for confidence in SOLVING_CONFIDENCES:
+            # Few empties are solved at once: proofs take no longer than guesses.
+            if confidence < goal.confidence and empties > UNSEARCHED_EMPTIES + 3:
+                yield solve_step(empties, confidence)
+    yield goal

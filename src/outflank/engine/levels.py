@@ -1,0 +1,76 @@
+"""What a level means: how deep to search, how surely, and from when to solve.
+
+Levels are those that players know from other programs. Up to 10 a level is the depth of a search
+that cuts nothing by guess, and games are solved from twice as many empties. From 11 on searches are
+selective, and solving begins selectively before it is exact. Level 60 solves everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from outflank.search.limit import CONFIDENCES, LEVELS
+
+FULL_WIDTH_LEVEL = 10
+SURE = CONFIDENCES.index(100)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One search: to `depth` plies, or to the end of the game; `confidence` is an index."""
+
+    depth: int
+    confidence: int
+    solves: bool
+
+    @property
+    def percent(self) -> int:
+        """The confidence in per cent."""
+        return CONFIDENCES[self.confidence]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its result is the proved final score."""
+        return self.solves and self.confidence == SURE
+
+
+def solve_step(empties: int, confidence: int = SURE) -> Step:
+    """A search to the end of the game."""
+    return Step(empties, confidence, solves=True)
+
+
+def solving_empties(level: int) -> tuple[tuple[int, int], ...]:
+    """From how many empties a level solves, at which confidence (an index): the surest first."""
+    if level <= FULL_WIDTH_LEVEL:
+        return ((2 * level, SURE),)
+    if level <= 20:
+        exact = 21 + (level - 11) // 3
+        return ((exact, SURE), (max(exact, 24), 3), (27, 1))
+    # From here on each level solves about one empty earlier, up to the whole game.
+    exact = 24 + (level - 21) * 36 // 39
+    return ((exact, SURE), (exact + 3, 3), (exact + 6, 1))
+
+
+def goal_of_level(level: int, empties: int) -> Step:
+    """What a level searches in a position with so many empties."""
+    for least_empties, confidence in solving_empties(level):
+        if empties <= least_empties:
+            return solve_step(empties, confidence)
+    if level >= empties:
+        return solve_step(empties, 0)
+    return Step(level, SURE if level <= FULL_WIDTH_LEVEL else 0, solves=False)
+
+
+def describe_level(level: int) -> str:
+    """A level in one line, with depth, confidence and exactness."""
+    if level == LEVELS[-1]:
+        return "solves every position"
+    sure, *selective = solving_empties(level)
+    confidence = "" if level <= FULL_WIDTH_LEVEL else f" at {CONFIDENCES[0]} %"
+    parts = [f"{level} plies{confidence}", f"exact from {sure[0]} empties"]
+    parts += [
+        f"{CONFIDENCES[confidence]} % from {least}"
+        for least, confidence in selective
+        if least > sure[0]
+    ]
+    return ", ".join(parts)
