@@ -12,7 +12,21 @@ from typing import Annotated
 
 import typer
 
-from outflank.cli import bench, compile, convert, db, match, perft, play, players, show, solve
+from outflank.cli import (
+    bench,
+    botzone,
+    compile,
+    convert,
+    db,
+    gtp,
+    match,
+    nboard,
+    perft,
+    play,
+    players,
+    show,
+    solve,
+)
 from outflank.errors import OutflankError
 
 # Typer carries its own copy of Click and does not export the root of its exceptions.
@@ -33,6 +47,9 @@ app.command("convert")(convert.convert)
 app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
 app.add_typer(db.app, name="db")
+app.command("nboard")(nboard.nboard)
+app.command("gtp")(gtp.gtp)
+app.add_typer(botzone.app, name="botzone")
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)
 
