@@ -210,6 +210,18 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         factory="outflank.players.own:make_own",
         takes_argument=True,
     ),
+    PlayerKind(
+        name="gtp",
+        help="another program that speaks GTP: gtp:COMMAND",
+        factory="outflank.players.external:make_gtp",
+        takes_argument=True,
+    ),
+    PlayerKind(
+        name="nboard",
+        help="another program that speaks NBoard: nboard:COMMAND or nboard:depth=N COMMAND",
+        factory="outflank.players.external:make_nboard",
+        takes_argument=True,
+    ),
 )
 
 
