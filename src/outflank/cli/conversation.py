@@ -11,13 +11,14 @@ import typer
 
 if TYPE_CHECKING:
     from outflank.players.player import Player
+    from outflank.protocols.streams import Send
 
 PlayerOption: TypeAlias = Annotated[
     str, typer.Option("--player", metavar="SPEC", help="Who plays: see outflank players.")
 ]
 
-Talk: TypeAlias = "Callable[[Player, Iterable[bytes], Callable[[str], None]], None]"
-"""Answers the lines that come in, through a function that sends text."""
+Talk: TypeAlias = "Callable[[Player, Iterable[bytes], Send], None]"
+"""Answers the lines that come in until there are no more."""
 
 
 def converse(player: str, talk: Talk) -> None:
@@ -26,7 +27,7 @@ def converse(player: str, talk: Talk) -> None:
     from outflank.errors import OutflankError
     from outflank.players.making import make_player
     from outflank.players.spec import parse_spec
-    from outflank.protocols.streams import incoming_lines, take_output
+    from outflank.protocols.streams import take_standard_streams
     from outflank.protocols.thinking import Unstoppable
 
     spec = parse_spec(player)
@@ -37,7 +38,7 @@ def converse(player: str, talk: Talk) -> None:
     made = make_player(spec)
     is_stuck = False
     try:
-        talk(made, incoming_lines(), take_output())
+        talk(made, *take_standard_streams())
     except Unstoppable:
         is_stuck = True
     finally:

@@ -8,15 +8,16 @@ from outflank.cli.conversation import PlayerOption, converse
 from outflank.protocols.defaults import DEFAULT_PLAYER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from outflank.players.player import Player
+    from outflank.protocols.streams import Send
 
 
 def gtp(player: PlayerOption = DEFAULT_PLAYER) -> None:
     """Play by the Go Text Protocol on standard input and output."""
 
-    def talk(made: Player, lines: Iterable[bytes], send: Callable[[str], None]) -> None:
+    def talk(made: Player, lines: Iterable[bytes], send: Send) -> None:
         from outflank import __version__
         from outflank.protocols.gtp_session import GtpSession
 

@@ -8,15 +8,16 @@ from outflank.cli.conversation import PlayerOption, converse
 from outflank.protocols.defaults import DEFAULT_PLAYER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from outflank.players.player import Player
+    from outflank.protocols.streams import Send
 
 
 def nboard(player: PlayerOption = DEFAULT_PLAYER) -> None:
     """Play and analyse by the NBoard protocol on standard input and output."""
 
-    def talk(made: Player, lines: Iterable[bytes], send: Callable[[str], None]) -> None:
+    def talk(made: Player, lines: Iterable[bytes], send: Send) -> None:
         from outflank.protocols.nboard_session import NBoardSession
 
         NBoardSession(made, lines, send).run()

@@ -11,7 +11,7 @@ from outflank.errors import OutflankError
 from outflank.players.making import make_player
 from outflank.players.spec import parse_spec
 from outflank.protocols.botzone_session import BotzoneSession
-from outflank.protocols.streams import incoming_lines, take_output
+from outflank.protocols.streams import take_standard_streams
 from outflank.protocols.warming import WarmingPlayer
 
 MOVE_SECONDS = 1.0
@@ -39,8 +39,7 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
     player = WarmingPlayer(lambda: make_player(player_spec), make_player(STAND_IN))
     session = BotzoneSession(
         player,
-        incoming_lines(),
-        take_output(),
+        *take_standard_streams(),
         seconds=seconds,
         seconds_used=process_age_seconds(),
         keeps_running=keeps_running,

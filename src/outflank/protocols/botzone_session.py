@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from outflank.errors import FormatError
 from outflank.players.player import Clock, Player, Resignation
@@ -17,6 +17,7 @@ from outflank.protocols.botzone import (
     parse_json,
     parse_pair,
 )
+from outflank.protocols.streams import Send
 from outflank.rules.game import BLACK, WHITE, Colour, Game
 from outflank.rules.squares import PASS, Square, square_name
 
@@ -72,7 +73,7 @@ class BotzoneSession:
         self,
         player: Player,
         lines: Iterable[bytes],
-        send: Callable[[str], None],
+        send: Send,
         *,
         seconds: float,
         seconds_used: float = 0.0,

@@ -24,6 +24,7 @@ from outflank.protocols.gtp import (
 )
 from outflank.protocols.gtp_clock import SideTime, TimeSettings
 from outflank.protocols.inbox import Inbox
+from outflank.protocols.streams import Send
 from outflank.protocols.thinking import choose
 from outflank.rules.game import BLACK, WHITE, Colour, Game
 from outflank.rules.squares import PASS, Square
@@ -44,9 +45,7 @@ class GtpSession:
     its answer at once.
     """
 
-    def __init__(
-        self, player: Player, lines: Iterable[bytes], send: Callable[[str], None], *, version: str
-    ) -> None:
+    def __init__(self, player: Player, lines: Iterable[bytes], send: Send, *, version: str) -> None:
         self._player = player
         self._version = version
         self._send = send

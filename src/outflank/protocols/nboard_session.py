@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from outflank.errors import OutflankError
@@ -20,6 +20,7 @@ from outflank.protocols.nboard import (
     parse_move_notes,
     parse_nboard,
 )
+from outflank.protocols.streams import Send
 from outflank.protocols.thinking import choose, think
 from outflank.rules.game import Game
 from outflank.rules.squares import PASS, Square
@@ -34,7 +35,7 @@ class NBoardSession:
     the board wants nothing about a position that it no longer shows.
     """
 
-    def __init__(self, player: Player, lines: Iterable[bytes], send: Callable[[str], None]) -> None:
+    def __init__(self, player: Player, lines: Iterable[bytes], send: Send) -> None:
         self._player = player
         self._thinker = thinker_of(player)
         self._send_text = send

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+Send: TypeAlias = Callable[[str], None]
+"""Writes text to the other program at once."""
 
 
-def incoming_lines(descriptor: int = 0) -> Iterator[bytes]:
-    """The lines that come in, each as soon as it is complete, and what is left at the end.
+def take_standard_streams() -> tuple[Iterator[bytes], Send]:
+    """The lines that come in, and how to answer; what players print now goes to standard error."""
+    incoming, outgoing = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.dup2(2, 1)
+
+    def send(text: str) -> None:
+        data = text.encode()
+        while data:
+            data = data[os.write(outgoing, data) :]
+
+    return _lines(incoming), send
+
+
+def _lines(descriptor: int) -> Iterator[bytes]:
+    """Each line as soon as it is complete, and what is left at the end.
 
     Read without a buffer of Python's: a thread that waits inside one cannot be left behind when
     the process ends.
@@ -25,16 +44,3 @@ def _read(descriptor: int) -> bytes:
         return os.read(descriptor, 1 << 16)
     except OSError:  # a terminal that is gone
         return b""
-
-
-def take_output() -> Callable[[str], None]:
-    """A function that writes text to standard output at once; what others print goes to errors."""
-    outgoing = os.dup(1)
-    os.dup2(2, 1)
-
-    def send(text: str) -> None:
-        data = text.encode()
-        while data:
-            data = data[os.write(outgoing, data) :]
-
-    return send

@@ -6,13 +6,17 @@ import time
 from abc import abstractmethod
 
 from outflank.errors import OutflankError
+from outflank.formats.wording import excerpt
 from outflank.players.external.program import Program, ProgramFailure, split_command
 from outflank.players.player import Clock, Player
 from outflank.rules.game import Game
-from outflank.rules.squares import PASS, Square, parse_move
+from outflank.rules.squares import Square, parse_move
 
 START_SECONDS = 30.0
 """How long a program may take until it answers its first question."""
+
+LATE_SECONDS = 0.03
+"""How late a program may be; less than the referee forgives, who then hears of it from us."""
 
 
 class ExternalPlayer(Player):
@@ -39,7 +43,9 @@ class ExternalPlayer(Player):
         if self._problem is not None:
             problem, self._problem = self._problem, None
             raise problem
-        deadline = None if clock.seconds is None else time.monotonic() + clock.seconds
+        deadline = None
+        if clock.seconds is not None:
+            deadline = time.monotonic() + clock.seconds + LATE_SECONDS
         try:
             program = self._running()
             move = self.ask(program, game, clock, deadline)
@@ -87,6 +93,6 @@ def _check_legal(program: Program, game: Game, move: Square) -> None:
 def parse_answer(name: str, program: Program) -> Square:
     """The move called `name`; a pass is a move too, though nobody is asked who must pass."""
     try:
-        return PASS if name.lower() == "pass" else parse_move(name)
+        return parse_move(name)
     except OutflankError:
-        raise ProgramFailure(f"{program.name} answered {name!r}, which is no move") from None
+        raise ProgramFailure(f"{program.name} answered {excerpt(name)}, which is no move") from None
