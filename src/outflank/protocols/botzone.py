@@ -21,7 +21,7 @@ KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 """Asks the judge to leave the process running until the next turn."""
 
 _PAIR = re.compile(r"\s*(-?[0-9]{1,3})\s+(-?[0-9]{1,3})\s*")
-_COUNT = re.compile(r"\s*[0-9]{1,3}\s*")
+_COUNT = re.compile(r"\s*[1-9][0-9]{0,2}\s*")
 
 
 @dataclass(frozen=True, slots=True)
