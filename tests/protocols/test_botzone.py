@@ -102,7 +102,9 @@ def judged_game(bot_is_black: bool, seed: int) -> tuple[list[int], list[int], Ga
     """A random game as the judge sees it: requests and the responses that a bot could give."""
     chance = random.Random(seed)
     colour = BLACK if bot_is_black else WHITE
-    game, requests, responses = Game(), [], []
+    game = Game()
+    requests: list[int] = []
+    responses: list[int] = []
     if bot_is_black:
         requests.append(PASS)
     turn = BLACK

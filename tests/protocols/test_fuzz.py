@@ -20,9 +20,8 @@ VERTICES = [*SQUARE_NAMES, "pass", "PASS", "PA", "i9", "--", "resign"]
 NUMBERS = ["0", "1", "2", "8", "-1", "3.5", "1e9", "999999999999", "nan", ""]
 RUBBISH = ["", "\x00", "\xff\xfe", "(;", "(;GM[Othello];)", "\u2028", "🙂", "#", '{"x":', "=", " "]
 
-NBOARD_COMMANDS = (
-    "nboard,set depth,set game,set contempt,move,move,move,hint,go,ping,learn,analyze,set,nonsense"
-).split(",")
+NBOARD_COMMANDS = ["nboard", "set depth", "set game", "set contempt", "move", "move", "hint", "go"]
+NBOARD_COMMANDS += ["ping", "learn", "analyze", "set", "nonsense"]
 
 Chance = random.Random
 

@@ -16,6 +16,7 @@ from outflank.rules.game import WHITE, Game
 from outflank.rules.position import Position
 from tests.positions import random_play_positions
 from tests.protocols.games import game_with_a_pass
+from tests.protocols.ponderer import BRIEF, PONDERER
 from tests.protocols.talking import HONEST, Talk, follow
 
 # Text
@@ -316,15 +317,18 @@ def test_positions_are_set_up_from_files(tmp_path: Path) -> None:
 
 # Thinking
 
-THINKER = "pvs:time=60"
+INTERRUPTIONS = pytest.mark.parametrize(
+    ("player", "way"),
+    [(PONDERER, "quit"), (PONDERER, "end"), (PONDERER, "interrupt"), ("pvs:time=60", "quit")],
+)
 
 
-@pytest.mark.parametrize("way", ["quit", "end", "interrupt"])
-def test_thinking_is_interrupted_and_still_answered(way: str) -> None:
-    with Talk("gtp", "--player", THINKER) as talk:
+@INTERRUPTIONS
+def test_thinking_is_interrupted_and_still_answered(player: str, way: str) -> None:
+    with Talk("gtp", "--player", player) as talk:
         assert talk.gtp("name") == "= Outflank"
         talk.send("genmove black")
-        time.sleep(0.5)
+        time.sleep(0.2)
         started = time.monotonic()
         if way == "interrupt":
             talk.send("# interrupt")
@@ -338,7 +342,7 @@ def test_thinking_is_interrupted_and_still_answered(way: str) -> None:
 
 
 def test_commands_wait_while_the_player_thinks() -> None:
-    with Talk("gtp", "--player", "pvs:time=0.5") as talk:
+    with Talk("gtp", "--player", BRIEF) as talk:
         talk.send("1 genmove black", "2 gogui-rules_side_to_move", "3 reg_genmove white")
         lines = [talk.line() for _ in range(6)]
         assert [str(line)[:2] for line in lines] == ["=1", "", "=2", "", "=3", ""]
@@ -347,7 +351,7 @@ def test_commands_wait_while_the_player_thinks() -> None:
 
 
 def test_the_time_of_a_move_is_kept() -> None:
-    with Talk("gtp", "--player", "pvs:time=60") as talk:
+    with Talk("gtp", "--player", PONDERER) as talk:
         assert talk.gtp("time_settings 0 0.2 1") == "="
         talk.gtp("genmove black")
         seconds = []

@@ -19,6 +19,7 @@ from outflank.rules.game import WHITE, Game
 from outflank.rules.position import Position
 from outflank.rules.squares import D6, F5, PASS
 from tests.protocols.games import game_with_a_pass
+from tests.protocols.ponderer import BRIEF, PONDERER
 from tests.protocols.talking import HONEST, Talk, follow
 
 # Text
@@ -206,12 +207,13 @@ def test_positions_are_set_up() -> None:
 # Thinking
 
 
-def test_a_ping_ends_thinking_and_withdraws_the_question() -> None:
-    with Talk("nboard", "--player", "pvs:time=60") as talk:
+@pytest.mark.parametrize("player", [PONDERER, "pvs:time=60"])
+def test_a_ping_ends_thinking_and_withdraws_the_question(player: str) -> None:
+    with Talk("nboard", "--player", player) as talk:
         for number, question in enumerate(("go", "hint 4", "analyze")):
             talk.send("ping 0", question)
             talk.until("status Outflank is thinking")
-            time.sleep(0.3)
+            time.sleep(0.1)
             started = time.monotonic()
             talk.send(f"ping {number}")
             lines = talk.until("pong")
@@ -223,10 +225,10 @@ def test_a_ping_ends_thinking_and_withdraws_the_question() -> None:
 
 @pytest.mark.parametrize("way", ["quit", "end"])
 def test_the_end_of_the_input_is_the_end_of_thinking(way: str) -> None:
-    with Talk("nboard", "--player", "pvs:time=60") as talk:
+    with Talk("nboard", "--player", PONDERER) as talk:
         talk.send("go")
         talk.until("status Outflank is thinking")
-        time.sleep(0.3)
+        time.sleep(0.1)
         started = time.monotonic()
         if way == "quit":
             talk.send("quit")
@@ -238,7 +240,7 @@ def test_the_end_of_the_input_is_the_end_of_thinking(way: str) -> None:
 
 
 def test_a_limit_of_the_player_is_kept() -> None:
-    with Talk("nboard", "--player", "pvs:time=0.2") as talk:
+    with Talk("nboard", "--player", BRIEF) as talk:
         talk.send("go")
         talk.until("===")
         seconds = []
