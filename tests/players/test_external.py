@@ -129,8 +129,8 @@ def test_a_program_without_loadsgf_plays_from_the_usual_position_only(notes: Pat
 FAULTS = [
     ("gtp", "crash", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(Aborted\)"),
     ("gtp", "exit", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(exit code 3\)"),
-    ("gtp", "hang", Reason.TIMEOUT, r"python\S* did not answer in time"),
-    ("gtp", "brood", Reason.TIMEOUT, r"python\S* did not answer in time"),
+    ("gtp", "hang", Reason.TIMEOUT, r"did not answer in time"),
+    ("gtp", "brood", Reason.TIMEOUT, r"did not answer in time"),
     ("gtp", "close", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(it closed its output\)"),
     ("gtp", "rubbish", Reason.ILLEGAL_MOVES, r"'rubbish' to 'genmove white', which is not GTP"),
     ("gtp", "long", Reason.ILLEGAL_MOVES, r"'rubbish.*…' to 'genmove white', which is not GTP"),
@@ -140,8 +140,8 @@ FAULTS = [
     ("gtp", "resign", Reason.RESIGNATION, ""),
     ("gtp", "stillborn", Reason.ILLEGAL_MOVES, r"ended by itself \(exit code 4\)"),
     ("nboard", "crash", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(Aborted\)"),
-    ("nboard", "hang", Reason.TIMEOUT, r"did not answer in time; the last it said was 'nodestats"),
-    ("nboard", "rubbish", Reason.TIMEOUT, r"in time; the last it said was 'rubbish'"),
+    ("nboard", "hang", Reason.TIMEOUT, r"did not answer in time"),
+    ("nboard", "rubbish", Reason.TIMEOUT, r"did not answer in time"),
     ("nboard", "illegal", Reason.ILLEGAL_MOVES, r"moved illegally: d4 is not legal here; legal"),
     ("nboard", "word", Reason.ILLEGAL_MOVES, r"answered 'NOWHERE', which is no move"),
     ("nboard", "stillborn", Reason.ILLEGAL_MOVES, r"ended by itself \(exit code 4\)"),
@@ -160,8 +160,15 @@ def test_a_fault_loses_the_game(
     assert record.result.winner is BLACK
     assert re.search(detail, record.detail), record.detail
     assert "\n" not in record.detail
-    assert not record.is_stuck
     assert len(processes(notes)) == 1
+
+
+def test_one_that_is_late_is_quoted(notes: Path) -> None:
+    player = make_player(spec("nboard", "rubbish", notes))
+    player.choose(Game(), Clock(move_seconds=10))
+    with pytest.raises(ProgramLate, match="did not answer in time; the last it said was 'rubbish'"):
+        player.choose(Game(), Clock(move_seconds=0.3))
+    player.close()
 
 
 @BOTH

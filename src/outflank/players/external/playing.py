@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from abc import abstractmethod
 
@@ -15,7 +16,7 @@ from outflank.rules.squares import Square, parse_move
 START_SECONDS = 30.0
 """How long a program may take until it answers its first question."""
 
-LATE_SECONDS = 0.03
+LATE_SECONDS = 0.02
 """How late a program may be; less than the referee forgives, who then hears of it from us."""
 
 
@@ -33,6 +34,7 @@ class ExternalPlayer(Player):
         self.command = command
         self._program: Program | None = None
         self._problem: ProgramFailure | None = None
+        self._endings: list[threading.Thread] = []
         try:
             self._running()
         except ProgramFailure as problem:
@@ -51,13 +53,17 @@ class ExternalPlayer(Player):
             move = self.ask(program, game, clock, deadline)
             _check_legal(program, game, move)
         except ProgramFailure:
-            self._end()
+            self._abandon()
             raise
         return move
 
     def close(self) -> None:
         """End the program."""
-        self._end(self.farewell)
+        if self._program is not None:
+            self._program.close(self.farewell)
+            self._program = None
+        for ending in self._endings:
+            ending.join()
 
     @abstractmethod
     def greet(self, program: Program, deadline: float) -> None:
@@ -73,13 +79,15 @@ class ExternalPlayer(Player):
             try:
                 self.greet(self._program, time.monotonic() + START_SECONDS)
             except ProgramFailure:
-                self._end()
+                self._abandon()
                 raise
         return self._program
 
-    def _end(self, farewell: str = "") -> None:
+    def _abandon(self) -> None:
+        """End a program that has failed, while the referee already hears of it."""
         if self._program is not None:
-            self._program.close(farewell)
+            self._endings.append(threading.Thread(target=self._program.close))
+            self._endings[-1].start()
             self._program = None
 
 
