@@ -122,6 +122,12 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         factory=f"{_STRATEGIES}:make_parity",
     ),
     PlayerKind(
+        name="plain",
+        help="alpha-beta in plain Python, ready at once where no kernels are",
+        factory="outflank.players.plain:make_plain",
+        options=limit_options(time=1.0),
+    ),
+    PlayerKind(
         name="minimax",
         help="looks at everything, remembers what it saw",
         factory=f"{_CLASSICS}:make_minimax",

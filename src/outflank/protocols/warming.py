@@ -10,7 +10,7 @@ from outflank.players.player import Clock, Player
 from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
-RESERVE_SECONDS = 0.05
+RESERVE_SECONDS = 0.3
 """What the stand-in is left with when the other one is not ready in time."""
 
 
