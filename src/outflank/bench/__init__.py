@@ -11,7 +11,7 @@ from importlib import import_module
 from outflank.bench.timing import Measurement
 from outflank.errors import OutflankError
 
-BENCHMARKS: tuple[str, ...] = ("moves", "hashing", "replay", "classics")
+BENCHMARKS: tuple[str, ...] = ("moves", "hashing", "replay", "classics", "protocols")
 """The modules of this package that have a `measure` function."""
 
 
