@@ -22,7 +22,9 @@ GAMES = 20
 @pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
 def test_twenty_games(protocol: str) -> None:
-    spec = f"{protocol}:{sys.executable} -m outflank {protocol} --player {PLAYER}"
+    # NBoard sets the depth; GTP leaves it as it is.
+    depth = "depth=4 " if protocol == "nboard" else ""
+    spec = f"{protocol}:{depth}{sys.executable} -m outflank {protocol} --player {PLAYER}"
     result = play_match(spec, spec, games=GAMES, seed=1)
     assert len(result.games) == GAMES
     assert summarise(result).forfeits == ()
