@@ -899,13 +899,14 @@ def test_the_picture_marks_the_move_before_a_forced_pass() -> None:
 
 def test_a_pass_is_unnamed_until_somebody_plays_it() -> None:
     game = Game.from_moves(FIRST_PASS)
-    assert game.has_unnamed_pass
+    states = [game.has_unnamed_pass]
     game.play(PASS)
-    assert not game.has_unnamed_pass
+    states.append(game.has_unnamed_pass)
     game.undo()
-    assert not game.has_unnamed_pass
+    states.append(game.has_unnamed_pass)
     game.redo()
-    assert game.has_unnamed_pass
+    states.append(game.has_unnamed_pass)
+    assert states == [True, False, False, True]
 
 
 def test_up_to_the_cursor_is_a_game_of_its_own() -> None:
