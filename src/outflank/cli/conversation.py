@@ -39,6 +39,8 @@ def converse(player: str, talk: Talk) -> None:
     is_stuck = False
     try:
         talk(made, *take_standard_streams())
+    except BrokenPipeError:
+        pass  # the other program has gone, which is its right
     except Unstoppable:
         is_stuck = True
     finally:
