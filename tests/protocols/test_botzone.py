@@ -195,7 +195,7 @@ def test_a_process_that_keeps_running_plays_whole_games(is_simple: bool, end: st
     ],
 )
 def test_one_turn_and_the_end(line: str, answer: dict[str, int]) -> None:
-    with Talk("botzone", "--player", HONEST) as talk:
+    with Talk("botzone", "--time", "30", "--player", HONEST) as talk:
         talk.send(line)
         response = json.loads(str(talk.line()))
         assert response["response"] == answer
@@ -204,7 +204,7 @@ def test_one_turn_and_the_end(line: str, answer: dict[str, int]) -> None:
 
 
 def test_one_simple_turn_and_the_end() -> None:
-    with Talk("botzone", "--player", HONEST) as talk:
+    with Talk("botzone", "--time", "30", "--player", HONEST) as talk:
         talk.send("2", "-1 -1", "3 2", "2 2", "", "")
         assert talk.line() == "1 2"
         assert talk.wait_for_end() == []
@@ -264,16 +264,17 @@ def test_one_that_cannot_be_made_is_replaced_for_good() -> None:
     assert player.problem == "ImportError: no Numba here"
 
 
+@pytest.mark.slow
 def test_an_answer_comes_in_time_even_while_kernels_are_loaded() -> None:
     line = '{"requests":[{"x":-1,"y":-1}],"responses":[]}\n'
     command = [sys.executable, "-m", "outflank", "botzone", "--player", "pvs"]
     seconds = []
-    for _ in range(3):
+    for _ in range(20):
         started = time.monotonic()
         subprocess.run(command, input=line.encode(), capture_output=True, check=True, timeout=60)
         seconds.append(time.monotonic() - started)
     # The best: other processes may take the processor away for a while.
-    assert min(seconds) < 1.1
+    assert min(seconds) < 1
 
 
 # The file to upload
