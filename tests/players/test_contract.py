@@ -5,6 +5,7 @@ A player of a new kind is tested here by itself; one that takes an argument need
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from itertools import cycle
@@ -23,7 +24,13 @@ from tests.positions import custom_positions, random_play_positions
 
 HOSTILE = Path(__file__).parents[1] / "arena" / "hostile.py"
 
-ARGUMENTS = {"python": f"{HOSTILE}:Honest"}
+_OUTFLANK = f"{sys.executable} -m outflank"
+
+ARGUMENTS = {
+    "python": f"{HOSTILE}:Honest",
+    "gtp": f"{_OUTFLANK} gtp --player python:{HOSTILE}:Honest",
+    "nboard": f"{_OUTFLANK} nboard --player python:{HOSTILE}:Honest",
+}
 """An example for every player that takes an argument."""
 
 MOVE_SECONDS = 1.0

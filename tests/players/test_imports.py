@@ -16,6 +16,8 @@ import pytest
         "import outflank.arena",
         "import outflank.players.searching",
         "import outflank.cli.main",
+        "import outflank.protocols.botzone_main, outflank.protocols.gtp_session",
+        "import outflank.players; outflank.players.make_player('plain')",
     ],
 )
 def test_numba_is_not_imported(statement: str) -> None:

@@ -15,7 +15,7 @@ from outflank.players.searching import SHORTEST_SECONDS, SearchPlayer, budget_se
 from outflank.rules.game import Game, Reason
 from outflank.rules.position import Position
 from outflank.search.limit import Limit
-from outflank.search.result import SearchResult
+from outflank.search.result import SearchProgress, SearchResult
 
 
 class OnePly:
@@ -24,7 +24,9 @@ class OnePly:
     def __init__(self) -> None:
         self.limits: list[Limit] = []
 
-    def search(self, position: Position, limit: Limit) -> SearchResult:
+    def search(
+        self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
+    ) -> SearchResult:
         self.limits.append(limit)
         started = time.perf_counter()
         values = {move: -len(position.play(move).legal_moves()) for move in position.legal_moves()}
@@ -41,11 +43,16 @@ class OnePly:
             complete=True,
         )
 
+    def stop(self) -> None:
+        pass
+
 
 class Thorough(OnePly):
     """Looks again and again until its time is up."""
 
-    def search(self, position: Position, limit: Limit) -> SearchResult:
+    def search(
+        self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
+    ) -> SearchResult:
         assert limit.seconds is not None
         started = time.perf_counter()
         while time.perf_counter() - started < limit.seconds:

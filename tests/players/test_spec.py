@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from outflank.errors import OutflankError
@@ -158,6 +158,7 @@ SPECS = st.one_of(
 )
 
 
+@settings(deadline=None)  # the first of a kind loads its kernels
 @given(SPECS)
 @example("random:=")
 @example(":")

@@ -895,3 +895,32 @@ def test_the_picture_marks_the_move_before_a_forced_pass() -> None:
     passed = Game.from_moves(FIRST_PASS)
     assert passed.current.is_pass
     assert CLASSIC.highlight in passed._repr_svg_()
+
+
+def test_a_pass_is_unnamed_until_somebody_plays_it() -> None:
+    game = Game.from_moves(FIRST_PASS)
+    states = [game.has_unnamed_pass]
+    game.play(PASS)
+    states.append(game.has_unnamed_pass)
+    game.undo()
+    states.append(game.has_unnamed_pass)
+    game.redo()
+    states.append(game.has_unnamed_pass)
+    assert states == [True, False, False, True]
+
+
+def test_up_to_the_cursor_is_a_game_of_its_own() -> None:
+    game = Game.from_moves(FIRST_PASS)
+    game.tags["event"] = "Test"
+    game.undo()
+    game.undo()
+    game.play(game.position.legal_moves()[0])
+    game.undo()
+    line = game.up_to_cursor()
+    assert line.position == game.position
+    assert line.tags == {"event": "Test"}
+    assert line.moves() == game.moves()[: len(line.moves())]
+    assert len(line.moves()) == 6
+    assert line.current.children == []
+    line.play(line.position.legal_moves()[0])
+    assert len(game.current.children) == 2

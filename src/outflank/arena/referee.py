@@ -39,7 +39,7 @@ def play_game(
     them is stuck.
     """
     time_control = time_control or TimeControl()
-    game = _line_to_cursor(start or Game())
+    game = (start or Game()).up_to_cursor()
     game.tags["black"], game.tags["white"] = black.name, white.name
     seats = {BLACK: Seat(black), WHITE: Seat(white)}
     statistics = {BLACK: SideStatistics(), WHITE: SideStatistics()}
@@ -75,11 +75,3 @@ def play_game(
         seat.tell_end(game)
         seat.leave()
     return replace(record, is_stuck=any(seat.is_stuck for seat in seats.values()))
-
-
-def _line_to_cursor(game: Game) -> Game:
-    """A game of its own with the moves before the cursor, without what comes after or beside."""
-    moves = [node.move for node in game.current.line() if not node.is_pass]
-    line = Game.from_moves(moves, game.root.position, game.root.to_move)
-    line.tags.update(game.tags)
-    return line

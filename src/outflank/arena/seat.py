@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from outflank.arena.attendant import Attendant, Late
 from outflank.arena.copies import copy_of, is_unaltered
+from outflank.errors import OutflankError
 from outflank.players.player import Clock, Player, Resignation
 from outflank.rules.game import Game, Reason
 from outflank.rules.squares import SQUARES, Square, square_name
@@ -115,6 +116,9 @@ class Seat:
             raise Forfeit(Reason.TIMEOUT, "did not answer in time") from None
         except Resignation:
             raise Forfeit(Reason.RESIGNATION) from None
+        except TimeoutError as error:
+            # One that keeps another program's time, which did not answer.
+            raise Forfeit(Reason.TIMEOUT, in_one_line(error)) from error
         except Exception as error:
             raise Forfeit(Reason.ILLEGAL_MOVES, in_one_line(error)) from error
 
@@ -124,8 +128,9 @@ class Seat:
 
 
 def in_one_line(error: BaseException) -> str:
-    """What an exception says, and its type."""
-    said = "".join(traceback.format_exception_only(error))
+    """What an exception says, and its type unless it is one of ours, which say it in words."""
+    is_ours = isinstance(error, OutflankError)
+    said = str(error) if is_ours else "".join(traceback.format_exception_only(error))
     return " ".join(said.split())[:LONGEST_DETAIL]
 
 

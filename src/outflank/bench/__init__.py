@@ -11,7 +11,15 @@ from importlib import import_module
 from outflank.bench.timing import Measurement
 from outflank.errors import OutflankError
 
-BENCHMARKS: tuple[str, ...] = ("moves", "hashing", "replay", "classics", "training", "network")
+BENCHMARKS: tuple[str, ...] = (
+    "moves",
+    "hashing",
+    "replay",
+    "classics",
+    "training",
+    "network",
+    "protocols",
+)
 """The modules of this package that have a `measure` function."""
 
 

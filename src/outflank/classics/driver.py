@@ -17,12 +17,12 @@ from typing import Any
 
 from outflank.classics import evaluations
 from outflank.classics.evaluations import Evaluation
-from outflank.classics.work import INFINITY, new_work
+from outflank.classics.work import DISC_VALUE, INFINITY, new_work
 from outflank.errors import OutflankError
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
 from outflank.search.limit import Limit
-from outflank.search.result import SearchResult
+from outflank.search.result import SearchProgress, SearchResult
 from outflank.search.stopping import StopFlag
 
 DEFAULT_DEPTH = 6
@@ -51,17 +51,40 @@ class TreeSearch(ABC):
     def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
         """Set value and line of the root moves at `depth`; return how many were finished."""
 
-    def search(self, position: Position, limit: Limit) -> SearchResult:
-        """The best move in `position` that can be found within `limit`."""
-        return self._flag.run(lambda: self._deepen(position, limit), limit.seconds)
+    def search(
+        self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
+    ) -> SearchResult:
+        """The best move in `position` that can be found within `limit`.
 
-    def _deepen(self, position: Position, limit: Limit) -> SearchResult:
+        `progress` is told of every complete depth, from the thread that searches.
+        """
+        return self._flag.run(lambda: self._deepen(position, limit, progress), limit.seconds)
+
+    def _deepen(
+        self, position: Position, limit: Limit, progress: SearchProgress | None
+    ) -> SearchResult:
         started = time.perf_counter()
         work = new_work(self.evaluation, limit, self._flag)
         moves = self._root_moves(position)
         best = RootMove(moves[0].move, moves[0].position, 0)
         depth_done = 0
         complete = False
+
+        def result() -> SearchResult:
+            is_decided = abs(best.value) >= DISC_VALUE
+            return SearchResult(
+                move=best.move,
+                score=best.value,
+                principal_variation=(best.move, *best.line),
+                depth=depth_done,
+                nodes=int(work["nodes"]),
+                leaves=int(work["leaves"]),
+                table_hits=int(work["table_hits"]),
+                seconds=time.perf_counter() - started,
+                complete=complete,
+                score_discs=best.value / DISC_VALUE if is_decided else None,
+            )
+
         for depth in self._depths(position, limit):
             evaluated, hits = int(work["evaluated"]), int(work["table_hits"])
             finished = self._search_iteration(moves, depth, work)
@@ -70,23 +93,15 @@ class TreeSearch(ABC):
             if work["stopped"]:
                 break
             depth_done = depth
+            if progress is not None:
+                progress(result())
             moves.sort(key=lambda root_move: -root_move.value)
             if work["evaluated"] == evaluated and work["table_hits"] == hits:
                 complete = True  # every line was played to its end
                 break
         else:
             complete = True
-        return SearchResult(
-            move=best.move,
-            score=best.value,
-            principal_variation=(best.move, *best.line),
-            depth=depth_done,
-            nodes=int(work["nodes"]),
-            leaves=int(work["leaves"]),
-            table_hits=int(work["table_hits"]),
-            seconds=time.perf_counter() - started,
-            complete=complete,
-        )
+        return result()
 
     def stop(self) -> None:
         """End the running search from another thread; it returns what it has."""

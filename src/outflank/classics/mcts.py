@@ -35,7 +35,7 @@ from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
-from outflank.search.result import SearchResult
+from outflank.search.result import SearchProgress, SearchResult
 from outflank.search.stopping import StopFlag
 
 NODE = np.dtype(
@@ -269,11 +269,14 @@ class MonteCarloTreeSearch:
         self._flag = StopFlag()
         self._trees: list[Tree] = []
 
-    def search(self, position: Position, limit: Limit) -> SearchResult:
+    def search(
+        self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
+    ) -> SearchResult:
         """The move that most playouts went through; its score is its share of wins, 0 to 1.
 
         `nodes` counts playouts, and so does a limit of nodes; a limit of depth means nothing here.
-        The `depth` of the result is that of the deepest node.
+        The `depth` of the result is that of the deepest node. There are no steps on the way of
+        which `progress` could be told.
         """
         if position.is_over():
             raise OutflankError("the game is over; there is no move to search for")

@@ -14,11 +14,14 @@ import typer
 
 from outflank.cli import (
     bench,
+    botzone,
     compile,
     convert,
     db,
     evaluate,
+    gtp,
     match,
+    nboard,
     perft,
     play,
     players,
@@ -50,6 +53,9 @@ app.command("perft")(perft.perft)
 train_network.add_to(train.app)
 app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")
+app.command("nboard")(nboard.nboard)
+app.command("gtp")(gtp.gtp)
+app.add_typer(botzone.app, name="botzone")
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)
 

@@ -22,10 +22,9 @@ class Analysis(SearchResult):
     """The answer of the engine; `score` is in discs for the side to move.
 
     `depth` is the number of plies searched, all empties for a search to the end of the game.
-    `confidence` is in per cent; `exact` tells that the score is proved. `lines` has the best moves,
-    best first, where more than one was asked for.
+    `confidence` is in per cent. `lines` has the best moves, best first, where more than one was
+    asked for.
     """
 
     confidence: int
-    exact: bool
     lines: tuple[Line, ...] = ()

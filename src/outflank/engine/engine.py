@@ -141,7 +141,8 @@ class _Task:
             seconds=self._seconds(),
             complete=False,
             confidence=step.percent,
-            exact=step.is_exact,
+            score_discs=value / DISC,
+            is_exact=step.is_exact,
         )
 
     # Steps

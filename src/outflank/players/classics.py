@@ -1,13 +1,10 @@
-"""A player for each of the classic searches: from the options of a spec to the algorithm."""
+"""A player for each of the classic searches: from the options of a spec to the algorithm.
+
+Each imports its own algorithm alone: loading the kernels of all of them takes twice as long.
+"""
 
 from __future__ import annotations
 
-from outflank.classics.alphabeta import AlphaBeta
-from outflank.classics.evaluations import Evaluation, get
-from outflank.classics.mcts import MonteCarloTreeSearch
-from outflank.classics.minimax import Minimax
-from outflank.classics.mtdf import MtdF
-from outflank.classics.pvs import PrincipalVariationSearch
 from outflank.players.searching import SearchPlayer
 
 
@@ -21,6 +18,8 @@ def make_minimax(
     seed: int | None,
 ) -> SearchPlayer:
     """Minimax with a memory."""
+    from outflank.classics.minimax import Minimax
+
     search = Minimax(eval, memory=memory, seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
 
@@ -44,6 +43,9 @@ def make_alphabeta(
     seed: int | None,
 ) -> SearchPlayer:
     """Alpha-beta with the switches of report 000."""
+    from outflank.classics.alphabeta import AlphaBeta
+    from outflank.classics.evaluations import Evaluation, get
+
     evaluation: Evaluation = get(eval)
     if eval == "full":
         from outflank.classics.evaluations.full import full_with
@@ -73,6 +75,8 @@ def make_pvs(
     *, depth: int | None, nodes: int | None, time: float | None, eval: str, seed: int | None
 ) -> SearchPlayer:
     """Principal variation search."""
+    from outflank.classics.pvs import PrincipalVariationSearch
+
     search = PrincipalVariationSearch(eval, seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
 
@@ -87,6 +91,8 @@ def make_mtdf(
     seed: int | None,
 ) -> SearchPlayer:
     """MTD(f)."""
+    from outflank.classics.mtdf import MtdF
+
     search = MtdF(eval, zero_windows=zero_windows, seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
 
@@ -103,6 +109,8 @@ def make_mcts(
     seed: int | None,
 ) -> SearchPlayer:
     """Monte-Carlo tree search."""
+    from outflank.classics.mcts import MonteCarloTreeSearch
+
     search = MonteCarloTreeSearch(
         playouts=rollout,
         exploration=exploration,

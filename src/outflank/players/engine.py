@@ -7,10 +7,9 @@ from pathlib import Path
 from outflank.engine import weights as weight_files
 from outflank.engine.engine import Engine
 from outflank.players.searching import SearchPlayer
-from outflank.search.limit import Limit
 
 DEFAULT_SECONDS = 1.0
-"""A move, where neither the spec nor a clock limits it."""
+"""A move, where the spec gives no limit; a clock may give less."""
 
 
 def make_engine(
@@ -25,19 +24,18 @@ def make_engine(
     weights: str | None,
     seed: int | None,
 ) -> SearchPlayer:
-    """The engine at a level, to a depth, or for as long as there is time; it has no chance in it."""
+    """The engine at a level, to a depth, or for as long as there is time; never by chance."""
     engine = Engine(
         threads=threads,
         table_megabytes=table_mb,
         weights=weight_files.load(Path(weights)) if weights else None,
     )
-    limit = Limit(
+    is_unlimited = level is None and depth is None and nodes is None
+    return SearchPlayer(
+        engine,
         level=level,
         depth=depth,
         nodes=nodes,
-        seconds=time,
+        time=DEFAULT_SECONDS if is_unlimited and time is None else time,
         confidence=int(confidence) if confidence else None,
     )
-    if limit == Limit():
-        limit = Limit(seconds=DEFAULT_SECONDS)
-    return SearchPlayer(engine, limit)

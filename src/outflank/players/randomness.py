@@ -13,13 +13,13 @@ class RandomSometimes(Player):
     """Another player whose first moves are random, and any later one with some probability.
 
     `first` counts from the move that it is first asked for, behind an opening if there is one; a
-    move that was taken back is random again.
+    move that was taken back is random again. `player` is the one within.
     """
 
     def __init__(
         self, player: Player, *, first: int = 0, probability: float = 0.0, seed: int | None = None
     ) -> None:
-        self._player = player
+        self.player = player
         self._first = first
         self._probability = probability
         self._moves_before: int | None = None
@@ -32,8 +32,8 @@ class RandomSometimes(Player):
         by_chance = self._chance.random() < self._probability
         if by_chance or self._own_moves(game) < self._first:
             return self._chance.choice(game.position.legal_moves())
-        move = self._player.choose(game, clock)
-        self.nodes = self._player.nodes
+        move = self.player.choose(game, clock)
+        self.nodes = self.player.nodes
         return move
 
     def _own_moves(self, game: Game) -> int:
@@ -46,11 +46,11 @@ class RandomSometimes(Player):
     def game_over(self, game: Game) -> None:
         """Pass the end on."""
         self._moves_before = None
-        self._player.game_over(game)
+        self.player.game_over(game)
 
     def close(self) -> None:
         """Close the player within."""
-        self._player.close()
+        self.player.close()
 
 
 def _moves_made(game: Game, colour: Colour) -> int:

@@ -122,6 +122,12 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         factory=f"{_STRATEGIES}:make_parity",
     ),
     PlayerKind(
+        name="plain",
+        help="alpha-beta in plain Python, ready at once where no kernels are",
+        factory="outflank.players.plain:make_plain",
+        options=limit_options(time=1.0),
+    ),
+    PlayerKind(
         name="minimax",
         help="looks at everything, remembers what it saw",
         factory=f"{_CLASSICS}:make_minimax",
@@ -238,6 +244,18 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         name="python",
         help="your own: python:FILE.py:NAME, a class or function that gives a Player",
         factory="outflank.players.own:make_own",
+        takes_argument=True,
+    ),
+    PlayerKind(
+        name="gtp",
+        help="another program that speaks GTP: gtp:COMMAND",
+        factory="outflank.players.external:make_gtp",
+        takes_argument=True,
+    ),
+    PlayerKind(
+        name="nboard",
+        help="another program that speaks NBoard: nboard:COMMAND or nboard:depth=N COMMAND",
+        factory="outflank.players.external:make_nboard",
         takes_argument=True,
     ),
 )

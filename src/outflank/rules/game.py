@@ -205,6 +205,11 @@ class Game:
         """Whether neither side can move at the cursor."""
         return self.position.is_over()
 
+    @property
+    def has_unnamed_pass(self) -> bool:
+        """Whether the game has just made a forced pass that nobody has named: `play(PASS)` may."""
+        return self._current.is_pass and not self._pass_is_recorded
+
     # Moving the cursor
 
     def play(
@@ -331,6 +336,13 @@ class Game:
             node = pending.pop()
             yield node
             pending.extend(reversed(node.children))
+
+    def up_to_cursor(self) -> Game:
+        """A game of its own with the tags and the moves before the cursor, nothing after them."""
+        moves = [node.move for node in self._current.line() if not node.is_pass]
+        line = Game.from_moves(moves, self.root.position, self.root.to_move)
+        line.tags.update(self.tags)
+        return line
 
     # How it ended
 

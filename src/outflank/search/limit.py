@@ -19,8 +19,8 @@ class Limit:
 
     `depth` in plies, a pass being one; `nodes` in positions visited; `seconds` of wall-clock time.
 
-    The rest is for the engine: `confidence` of a search to a depth, one of `CONFIDENCES` in per cent;
-    `level` as in `engine.levels`; and `exact` for a proof of the final score.
+    The rest is for the engine: `confidence` of a search to a depth, one of `CONFIDENCES` in per
+    cent; `level` as in `engine.levels`; and `exact` for a proof of the final score.
     """
 
     depth: int | None = None

@@ -1,0 +1,99 @@
+"""Conversations with other programs: how long an answer takes, seen from the other side."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import IO
+
+from outflank.bench.timing import Measurement
+
+ROUNDS = 50
+MOVE_SECONDS = 0.2
+PLAYER = "pvs"
+REQUEST = b'{"requests":[{"x":-1,"y":-1}],"responses":[]}\n'
+
+
+def measure() -> list[Measurement]:
+    """The longest of fifty answers for each protocol, and the start of a bot."""
+    gtp = _answers(
+        ["gtp", "--player", PLAYER],
+        [f"time_settings 0 {MOVE_SECONDS} 1", "clear_board"],
+        "reg_genmove black",
+        lambda line: line.startswith("= ") and len(line.split()) == 2,
+    )
+    nboard = _answers(
+        ["nboard", "--player", f"{PLAYER}:time={MOVE_SECONDS}"],
+        ["nboard 2"],
+        "go",
+        lambda line: line.startswith("==="),
+    )
+    bot = _bots(["--player", PLAYER])
+    return [
+        _measurement(f"GTP genmove at {MOVE_SECONDS} s, longest of {ROUNDS}", max(gtp)),
+        _measurement(f"NBoard go at {MOVE_SECONDS} s, longest of {ROUNDS}", max(nboard)),
+        _measurement("Botzone from start to answer, median", sorted(bot)[ROUNDS // 2]),
+        _measurement(f"Botzone from start to answer, longest of {ROUNDS}", max(bot)),
+    ]
+
+
+def _measurement(what: str, seconds: float) -> Measurement:
+    return Measurement(benchmark="protocols", what=what, value=1000 * seconds, unit="ms")
+
+
+def _answers(
+    arguments: list[str], opening: list[str], question: str, is_answer: Callable[[str], bool]
+) -> list[float]:
+    """The seconds from a question to its answer, over and over."""
+    process = _start(arguments)
+    talk, listen = _pipes(process)
+    seconds = []
+    for line in (*opening, question):
+        talk.write(f"{line}\n".encode())
+    talk.flush()
+    _wait_for(listen, is_answer)  # the first one may still warm up
+    for _ in range(ROUNDS):
+        started = time.perf_counter()
+        talk.write(f"{question}\n".encode())
+        talk.flush()
+        _wait_for(listen, is_answer)
+        seconds.append(time.perf_counter() - started)
+    process.communicate()
+    return seconds
+
+
+def _bots(arguments: list[str]) -> list[float]:
+    """The seconds from the start of a process to the line that it answers."""
+    seconds = []
+    for _ in range(ROUNDS):
+        started = time.perf_counter()
+        process = _start(["botzone", *arguments])
+        talk, listen = _pipes(process)
+        talk.write(REQUEST)
+        talk.flush()
+        _wait_for(listen, lambda line: line.startswith("{"))
+        seconds.append(time.perf_counter() - started)
+        process.communicate()
+    return seconds
+
+
+def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "outflank", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return process.stdin, process.stdout
+
+
+def _wait_for(listen: IO[bytes], is_answer: Callable[[str], bool]) -> None:
+    while not is_answer(line := listen.readline().decode().strip()):
+        if not line and listen.peek() == b"":  # type: ignore[attr-defined]
+            raise EOFError("the process has ended without an answer")

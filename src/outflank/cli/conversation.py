@@ -1,0 +1,50 @@
+"""What `outflank gtp` and `outflank nboard` share: a player, and the other program's lines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from outflank.players.player import Player
+    from outflank.protocols.streams import Send
+
+PlayerOption: TypeAlias = Annotated[
+    str, typer.Option("--player", metavar="SPEC", help="Who plays: see outflank players.")
+]
+
+Talk: TypeAlias = "Callable[[Player, Iterable[bytes], Send], None]"
+"""Answers the lines that come in until there are no more."""
+
+
+def converse(player: str, talk: Talk) -> None:
+    """Let the player of this spec talk on standard input and output until the other side ends."""
+    from outflank.cli.warmup import load_kernels
+    from outflank.errors import OutflankError
+    from outflank.players.making import make_player
+    from outflank.players.spec import parse_spec
+    from outflank.protocols.streams import take_standard_streams
+    from outflank.protocols.thinking import Unstoppable
+
+    spec = parse_spec(player)
+    if spec.kind.is_interactive:
+        raise OutflankError(f"{player} cannot play here, where a program asks; name another player")
+    if spec.kind.is_compiled:
+        load_kernels()
+    made = make_player(spec)
+    is_stuck = False
+    try:
+        talk(made, *take_standard_streams())
+    except BrokenPipeError:
+        pass  # the other program has gone, which is its right
+    except Unstoppable:
+        is_stuck = True
+    finally:
+        with suppress(Exception):  # a player of the user's own need not know how to close
+            made.close()
+    if is_stuck:
+        os._exit(0)

@@ -1,0 +1,26 @@
+"""`outflank gtp`: any player inside programs that speak GTP, such as GoGui and Quarry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outflank.cli.conversation import PlayerOption, converse
+from outflank.protocols.defaults import DEFAULT_PLAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from outflank.players.player import Player
+    from outflank.protocols.streams import Send
+
+
+def gtp(player: PlayerOption = DEFAULT_PLAYER) -> None:
+    """Play by the Go Text Protocol on standard input and output."""
+
+    def talk(made: Player, lines: Iterable[bytes], send: Send) -> None:
+        from outflank import __version__
+        from outflank.protocols.gtp_session import GtpSession
+
+        GtpSession(made, lines, send, version=__version__).run()
+
+    converse(player, talk)

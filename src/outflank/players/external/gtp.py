@@ -1,0 +1,141 @@
+"""A program that speaks GTP, as a player."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from outflank.formats.numbers import format_number
+from outflank.formats.sgf import format_sgf
+from outflank.formats.wording import excerpt
+from outflank.players.external.playing import ExternalPlayer, parse_answer
+from outflank.players.external.program import Program, ProgramFailure
+from outflank.players.player import Clock, Resignation
+from outflank.rules.game import BLACK, Game, Node
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS, Square, square_name
+
+
+class GtpPlayer(ExternalPlayer):
+    """Keeps the program's board as the game is: it is told only the moves that it does not know.
+
+    A game that begins at a set-up position is handed over as an SGF file, if the program knows
+    ``loadsgf``; there is no other way that all programs share.
+    """
+
+    farewell = "quit"
+
+    def __init__(self, command: str) -> None:
+        self._known: frozenset[str] = frozenset()
+        self._line: list[str] | None = None
+        super().__init__(command)
+
+    def greet(self, program: Program, deadline: float) -> None:
+        """Learn what the program can do, and choose the game."""
+        self._line = None
+        listed = self._require(program, "list_commands", deadline, is_first=True)
+        self._known = frozenset(listed.split())
+        self._try(program, "set_game Othello", deadline)
+        self._try(program, "boardsize 8", deadline)
+
+    def ask(self, program: Program, game: Game, clock: Clock, deadline: float | None) -> Square:
+        """Bring the program's board up to date, tell it the time, and have it move."""
+        self._tell_moves(program, game, deadline)
+        self._tell_time(program, game, clock, deadline)
+        colour = game.to_move.value
+        answer = self._require(program, f"genmove {colour}", deadline)
+        if answer.lower() == "resign":
+            raise Resignation
+        move = parse_answer(answer, program)
+        assert self._line is not None
+        self._line.append(f"{colour} {_vertex(move)}")
+        return move
+
+    # The board
+
+    def _tell_moves(self, program: Program, game: Game, deadline: float | None) -> None:
+        if game.root.position != Position.start() or game.root.to_move is not BLACK:
+            self._load(program, game, deadline)
+            return
+        line = [_named(node) for node in game.current.line()]
+        known = self._line
+        if known is None or line[: len(known)] != known:
+            self._require(program, "clear_board", deadline)
+            known = []
+        for move in line[len(known) :]:
+            if move.endswith("pass"):
+                # Many programs pass by themselves where they must, and refuse to be told.
+                self._try(program, f"play {move}", deadline)
+            else:
+                self._require(program, f"play {move}", deadline)
+        self._line = line
+
+    def _load(self, program: Program, game: Game, deadline: float | None) -> None:
+        if "loadsgf" not in self._known:
+            raise ProgramFailure(
+                f"{program.name} has no loadsgf, so it plays from the usual position only"
+            )
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "game.sgf"
+            file.write_text(format_sgf([game.up_to_cursor()]), encoding="utf-8")
+            self._require(program, f"loadsgf {file}", deadline)
+        self._line = []
+
+    # The time
+
+    def _tell_time(
+        self, program: Program, game: Game, clock: Clock, deadline: float | None
+    ) -> None:
+        if clock.move_seconds is not None:
+            seconds = format_number(round(clock.seconds or 0.0, 2))
+            self._try(program, f"time_settings 0 {seconds} 1", deadline)
+            self._try(program, f"time_left {game.to_move.value} {seconds} 1", deadline)
+        elif clock.game_seconds is not None:
+            seconds = format_number(round(clock.game_seconds, 2))
+            self._try(program, f"time_settings {seconds} 0 0", deadline)
+            self._try(program, f"time_left {game.to_move.value} {seconds} 0", deadline)
+
+    # Commands and responses
+
+    def _try(self, program: Program, command: str, deadline: float | None) -> None:
+        """Send a command that the program need not know."""
+        if command.split()[0] in self._known:
+            self._ask_program(program, command, deadline)
+
+    def _require(
+        self, program: Program, command: str, deadline: float | None, *, is_first: bool = False
+    ) -> str:
+        """The response to a command that must succeed."""
+        succeeded, text = self._ask_program(program, command, deadline, is_first=is_first)
+        if not succeeded:
+            raise ProgramFailure(f"{program.name} refused {command!r}: {excerpt(text)}")
+        return text
+
+    def _ask_program(
+        self, program: Program, command: str, deadline: float | None, *, is_first: bool = False
+    ) -> tuple[bool, str]:
+        """Whether a command succeeded, and what the response says.
+
+        Some programs introduce themselves before the first response, in lines that are skipped.
+        """
+        program.send(command)
+        line = program.receive(deadline)
+        while not line.strip() or (is_first and line[0] not in "=?"):
+            line = program.receive(deadline)
+        if line[0] not in "=?":
+            raise ProgramFailure(
+                f"{program.name} answered {excerpt(line)} to {command!r}, which is not GTP"
+            )
+        succeeded, lines = line[0] == "=", [line[1:].strip()]
+        while line := program.receive(deadline).strip():
+            lines.append(line)
+        return succeeded, "\n".join(lines).strip()
+
+
+def _named(node: Node) -> str:
+    """A move with its colour, as ``play`` takes it."""
+    return f"{node.mover.value} {_vertex(node.move)}"
+
+
+def _vertex(move: Square) -> str:
+    return "pass" if move == PASS else square_name(move)

@@ -1,0 +1,106 @@
+"""What external players share: starting the program, and starting it again after a failure."""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import abstractmethod
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import excerpt
+from outflank.players.external.program import Program, ProgramFailure, split_command
+from outflank.players.player import Clock, Player
+from outflank.rules.game import Game
+from outflank.rules.squares import Square, parse_move
+
+START_SECONDS = 30.0
+"""How long a program may take until it answers its first question."""
+
+LATE_SECONDS = 0.02
+"""How late a program may be; less than the referee forgives, who then hears of it from us."""
+
+
+class ExternalPlayer(Player):
+    """A program that is asked for moves; it runs from the beginning until `close`.
+
+    A failure at the start is kept until the first move is asked for, so that it loses a game like
+    every other failure; only a command that names no program is an error at once.
+    """
+
+    farewell = ""
+
+    def __init__(self, command: str) -> None:
+        split_command(command)
+        self.command = command
+        self._program: Program | None = None
+        self._problem: ProgramFailure | None = None
+        self._endings: list[threading.Thread] = []
+        try:
+            self._running()
+        except ProgramFailure as problem:
+            self._problem = problem
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        """The program's move; `ProgramFailure` if there is none, and the program is ended."""
+        if self._problem is not None:
+            problem, self._problem = self._problem, None
+            raise problem
+        deadline = None
+        if clock.seconds is not None:
+            deadline = time.monotonic() + clock.seconds + LATE_SECONDS
+        try:
+            program = self._running()
+            move = self.ask(program, game, clock, deadline)
+            _check_legal(program, game, move)
+        except ProgramFailure:
+            self._abandon()
+            raise
+        return move
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program is not None:
+            self._program.close(self.farewell)
+            self._program = None
+        for ending in self._endings:
+            ending.join()
+
+    @abstractmethod
+    def greet(self, program: Program, deadline: float) -> None:
+        """Begin a conversation with a program that has just been started."""
+
+    @abstractmethod
+    def ask(self, program: Program, game: Game, clock: Clock, deadline: float | None) -> Square:
+        """The move that the program answers, legal or not."""
+
+    def _running(self) -> Program:
+        if self._program is None:
+            self._program = Program(self.command)
+            try:
+                self.greet(self._program, time.monotonic() + START_SECONDS)
+            except ProgramFailure:
+                self._abandon()
+                raise
+        return self._program
+
+    def _abandon(self) -> None:
+        """End a program that has failed, while the referee already hears of it."""
+        if self._program is not None:
+            self._endings.append(threading.Thread(target=self._program.close))
+            self._endings[-1].start()
+            self._program = None
+
+
+def _check_legal(program: Program, game: Game, move: Square) -> None:
+    try:
+        game.position.play(move)
+    except OutflankError as error:
+        raise ProgramFailure(f"{program.name} moved illegally: {error}") from None
+
+
+def parse_answer(name: str, program: Program) -> Square:
+    """The move called `name`; a pass is a move too, though nobody is asked who must pass."""
+    try:
+        return parse_move(name)
+    except OutflankError:
+        raise ProgramFailure(f"{program.name} answered {excerpt(name)}, which is no move") from None

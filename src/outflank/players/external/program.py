@@ -1,0 +1,158 @@
+"""Another program, its lines, and its end: whatever it does, we are not held up by it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, Full, Queue
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import excerpt
+
+LONGEST_LINE = 1 << 16
+"""Bytes; what is longer is cut into several lines."""
+
+MOST_LINES = 1000
+"""So many lines wait for us; a program that says more waits until they are read."""
+
+PARTING_SECONDS = 0.5
+"""How long a program may take to end once it is asked to."""
+
+# Waits until its input ends without a word, as it does when the process at its other end is gone,
+# however that came about; then ends the program, which would perhaps go on for ever.
+KEEPER = "import os, sys; sys.stdin.read(1) or os.killpg(int(sys.argv[1]), 9)"
+
+
+class ProgramFailure(OutflankError):
+    """The program has ended, or does not speak its protocol."""
+
+
+class ProgramLate(ProgramFailure, TimeoutError):
+    """The program has not answered in time."""
+
+
+class Program:
+    """A running program and the pipes to it; what it writes on standard error goes nowhere.
+
+    It has a process group of its own, so that it can be ended with all that it started, and a
+    keeper: a tiny process that ends it if ours ends without doing so.
+    """
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        arguments = split_command(command)
+        try:
+            self._process = subprocess.Popen(
+                arguments,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                process_group=0 if os.name == "posix" else None,
+            )
+        except OSError as error:
+            raise ProgramFailure(f"{arguments[0]} cannot be started: {error.strerror}") from error
+        self._keeper = _start_keeper(self._process.pid)
+        self._lines: Queue[bytes | None] = Queue(MOST_LINES)
+        self._is_closed = False
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def send(self, line: str) -> None:
+        """Write a line to the program; one that has gone is noticed when nothing comes back."""
+        assert self._process.stdin is not None
+        with suppress(OSError, ValueError):
+            self._process.stdin.write(f"{line}\n".encode())
+            self._process.stdin.flush()
+
+    def receive(self, deadline: float | None) -> str:
+        """The next line of the program; `deadline` is by `time.monotonic`."""
+        patience = None if deadline is None else max(deadline - time.monotonic(), 0.0)
+        try:
+            line = self._lines.get(timeout=patience)
+        except Empty:
+            raise ProgramLate(f"{self.name} did not answer in time") from None
+        if line is None:
+            self._lines.put(None)  # whoever asks again hears the same
+            raise ProgramFailure(f"{self.name} ended by itself ({self._ending()})")
+        return line.decode(errors="replace").rstrip("\r\n")
+
+    @property
+    def name(self) -> str:
+        """What messages call it: the program without its arguments."""
+        return Path(shlex.split(self.command)[0]).name
+
+    def close(self, farewell: str = "") -> None:
+        """Ask the program to end, if there is a word for it, and then end it."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if farewell:
+            self.send(farewell)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(PARTING_SECONDS)
+        # The group may have others in it that the program has left behind.
+        with suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        if self._keeper is not None:
+            with suppress(OSError):
+                self._keeper.communicate(b".")
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with suppress(OSError, ValueError):  # closed while we read: the end too
+            while line := self._process.stdout.readline(LONGEST_LINE):
+                self._put(line)
+        self._put(None)
+
+    def _put(self, line: bytes | None) -> None:
+        while not self._is_closed:
+            with suppress(Full):
+                self._lines.put(line, timeout=0.1)
+                return
+
+    def _ending(self) -> str:
+        try:
+            code = self._process.wait(PARTING_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        return f"{signal.strsignal(-code)}" if code < 0 else f"exit code {code}"
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command line; the program must be there."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise OutflankError(f"{excerpt(command)} is no command: {error}") from None
+    if not words:
+        raise OutflankError(f"{excerpt(command)} is no command; name a program")
+    if shutil.which(words[0]) is None:
+        raise OutflankError(f"no such program: {words[0]}; give its path or a name on PATH")
+    return words
+
+
+def _start_keeper(process: int) -> subprocess.Popen[bytes] | None:
+    if os.name != "posix":
+        return None
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", KEEPER, str(process)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )

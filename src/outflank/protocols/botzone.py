@@ -1,0 +1,102 @@
+"""Botzone's Reversi as text: the moves so far in, one move out.
+
+In JSON, one line holds the requests of the judge and the answers of the bot so far, or later only
+the new request; in the simple format every move is a line of two numbers, and a line before them
+says how many turns there have been. A move is the column and the row from 0 to 7, a pass -1 -1; as
+the first request that means: you are Black.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.errors import FormatError
+from outflank.formats.wording import excerpt
+from outflank.rules.squares import PASS, Square, column_of, row_of, square_at
+
+KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+"""Asks the judge to leave the process running until the next turn."""
+
+_PAIR = re.compile(r"\s*(-?[0-9]{1,3})\s+(-?[0-9]{1,3})\s*")
+_COUNT = re.compile(r"\s*[1-9][0-9]{0,2}\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The requests and responses so far; `is_whole` says that they are those of the whole game."""
+
+    requests: tuple[Square, ...]
+    responses: tuple[Square, ...] = ()
+    is_whole: bool = True
+
+
+def is_json(line: str) -> bool:
+    """Whether `line` is meant to be JSON and not the simple format."""
+    return line.lstrip().startswith("{")
+
+
+def parse_json(line: str) -> History:
+    """The history in a line of JSON."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{excerpt(line)} is not JSON: {error}") from None
+    if isinstance(message, dict) and "requests" in message:
+        requests, responses = message["requests"], message.get("responses")
+        moves = requests if isinstance(requests, list) else [requests]
+        answers = responses if isinstance(responses, list) else []
+        history = History(
+            tuple(_parse_point(point) for point in moves),
+            tuple(_parse_point(point) for point in answers),
+            is_whole=isinstance(responses, list),
+        )
+    else:
+        history = History((_parse_point(message),), is_whole=False)
+    if len(history.requests) != len(history.responses) + 1:
+        raise FormatError(
+            f"there are {len(history.requests)} requests and {len(history.responses)} responses; "
+            "one request must be without a response"
+        )
+    return history
+
+
+def parse_count(line: str) -> int | None:
+    """The number of turns that `line` holds, or None if it is no lone number."""
+    return int(line) if _COUNT.fullmatch(line) else None
+
+
+def parse_pair(line: str) -> Square:
+    """The move that a line of two numbers stands for."""
+    pair = _PAIR.fullmatch(line)
+    if pair is None:
+        raise FormatError(f"{excerpt(line)} is not a move; write two numbers from 0 to 7")
+    return _square(int(pair[1]), int(pair[2]))
+
+
+def format_json(move: Square, debug: str) -> str:
+    """The answer of the bot in JSON; `debug` is shown in the log of the match."""
+    return json.dumps({"response": dict(zip("xy", _point(move), strict=True)), "debug": debug})
+
+
+def format_pair(move: Square) -> str:
+    """The answer of the bot in the simple format."""
+    column, row = _point(move)
+    return f"{column} {row}"
+
+
+def _parse_point(point: Any) -> Square:
+    x, y = (point.get("x"), point.get("y")) if isinstance(point, dict) else (None, None)
+    if type(x) is not int or type(y) is not int:
+        raise FormatError(f"{excerpt(str(point))} is not a move; it needs whole numbers x and y")
+    return _square(x, y)
+
+
+def _square(column: int, row: int) -> Square:
+    return PASS if column == row == -1 else square_at(column, row)
+
+
+def _point(move: Square) -> tuple[int, int]:
+    return (-1, -1) if move == PASS else (column_of(move), row_of(move))

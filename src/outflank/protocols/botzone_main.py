@@ -1,0 +1,66 @@
+"""The process of a bot: from its start to its answer with as little in between as can be."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from outflank.errors import OutflankError
+from outflank.players.making import make_player
+from outflank.players.spec import parse_spec
+from outflank.protocols.botzone_session import BotzoneSession
+from outflank.protocols.streams import take_standard_streams
+from outflank.protocols.warming import WarmingPlayer
+
+MOVE_SECONDS = 1.0
+"""What Botzone allows for a move."""
+
+STAND_IN = "plain"
+"""Who answers until the player is loaded: it needs no kernels."""
+
+START_MARGIN_SECONDS = 0.1
+"""Kept back from the first move: the thread that loads kernels holds the others up now and then."""
+
+TYPICAL_AGE_SECONDS = 0.1
+"""How long it takes to get here, where the system does not say."""
+
+_IMPORTED = time.monotonic()
+
+
+def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = False) -> None:
+    """Answer on standard output what comes in on standard input, and end the process.
+
+    Raises `OutflankError` for a player or input that makes no sense.
+    """
+    player_spec = parse_spec(spec)
+    if player_spec.kind.is_interactive:
+        raise OutflankError(
+            f"{spec} cannot play on Botzone, where nobody asks; name another player"
+        )
+    player = WarmingPlayer(lambda: make_player(player_spec), make_player(STAND_IN))
+    session = BotzoneSession(
+        player,
+        *take_standard_streams(),
+        seconds=seconds,
+        seconds_used=process_age_seconds() + START_MARGIN_SECONDS,
+        keeps_running=keeps_running,
+    )
+    session.run()
+    if player.problem:
+        print(f"outflank: {player.problem}", file=sys.stderr)
+    player.close()
+    sys.stderr.flush()
+    # A thread may still be loading kernels, and nobody waits for them any more.
+    os._exit(0)
+
+
+def process_age_seconds() -> float:
+    """How long this process has been running, start-up of Python included."""
+    try:
+        # The twentieth field behind the name in brackets: when it began, in ticks since the boot.
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return time.monotonic() - _IMPORTED + TYPICAL_AGE_SECONDS

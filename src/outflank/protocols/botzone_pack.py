@@ -1,0 +1,96 @@
+"""A bot as one file for upload: the package and a `__main__` that unpacks and starts it.
+
+Numba compiles from files and caches what it compiled in files, so the zip cannot be imported as it
+is. It unpacks itself, once, into the folder ``data`` that Botzone keeps for a user, or else into
+the folder of temporary files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import reason_of
+from outflank.players.spec import parse_spec
+
+PACKAGE = Path(__file__).parent.parent
+
+PARTS = (
+    "rules",
+    "formats",
+    "kernels",
+    "search",
+    "engine",
+    "classics",
+    "players",
+    "protocols",
+)
+"""The folders that a bot needs; nothing of what only people or matches use."""
+
+TOP_FILES = ("__init__.py", "errors.py")
+
+# Runs on any Python, so that one that is too old says so in a sentence.
+MAIN = """\
+import hashlib, os, sys, tempfile, zipfile
+
+if sys.version_info < (3, 11):
+    sys.exit("Outflank needs Python 3.11 or newer; this is " + sys.version.split()[0])
+
+archive = sys.path[0]
+place = "data" if os.access("data", os.W_OK) else tempfile.gettempdir()
+folder = os.path.abspath(os.path.join(place, "outflank-{digest}"))
+if not os.path.isdir(folder):
+    unfinished = tempfile.mkdtemp(dir=place)
+    with zipfile.ZipFile(archive) as bundle:
+        bundle.extractall(unfinished)
+    try:
+        os.rename(unfinished, folder)
+    except OSError:
+        pass  # another process of this bot was quicker
+sys.path[0] = folder
+os.environ.setdefault("OUTFLANK_CACHE_DIR", os.path.abspath(os.path.join(place, "outflank-cache")))
+
+from outflank.protocols.botzone_main import play
+
+play({spec!r}, seconds={seconds!r}, keeps_running={keeps_running!r})
+"""
+
+
+def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> int:
+    """Write the zip of a bot that plays as `spec` says; return its size in bytes."""
+    player = parse_spec(spec)
+    if player.kind.takes_argument or player.kind.is_interactive:
+        raise OutflankError(f"{spec} cannot be packed: it needs more than this package")
+    files = dict(_files())
+    digest = hashlib.sha256(b"".join(name.encode() + data for name, data in files.items()))
+    main = MAIN.format(
+        digest=digest.hexdigest()[:16],
+        spec=str(player),
+        seconds=seconds,
+        keeps_running=keeps_running,
+    )
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+            bundle.writestr("__main__.py", main)
+            for name, data in files.items():
+                bundle.writestr(name, data)
+        return path.stat().st_size
+    except OSError as error:
+        raise OutflankError(f"{path} cannot be written: {reason_of(error)}") from error
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    """What goes into the zip, by name: our own files, and `platformdirs`, which they import."""
+    for name in TOP_FILES:
+        yield f"outflank/{name}", (PACKAGE / name).read_bytes()
+    folders = [(PACKAGE / part, f"outflank/{part}") for part in PARTS]
+    folders.append((Path(platformdirs.__file__).parent, "platformdirs"))
+    for folder, name in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                yield f"{name}/{file.relative_to(folder).as_posix()}", file.read_bytes()

@@ -1,0 +1,3 @@
+"""Who plays where nobody was named."""
+
+DEFAULT_PLAYER = "pvs"

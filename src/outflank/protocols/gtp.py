@@ -1,0 +1,130 @@
+"""The Go Text Protocol, version 2, as text: commands in, responses out.
+
+A command is a line: an optional number, a name, arguments. A response begins with ``=`` or, where
+the command failed, ``?``, repeats the number, and ends with an empty line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import excerpt
+from outflank.rules.game import BLACK, WHITE, Colour, Game
+from outflank.rules.squares import PASS, PASS_NAMES, SQUARES, Square, parse_square, square_name
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_TIME = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+_COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+
+
+class GtpFailure(OutflankError):
+    """A command that cannot be carried out; the message is what the response says."""
+
+
+@dataclass(frozen=True, slots=True)
+class GtpCommand:
+    """One command; `number` is repeated in the response if there is one."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    number: str = ""
+
+    def argument(self, index: int, meaning: str) -> str:
+        """The argument at `index`, which must be there."""
+        if index >= len(self.arguments):
+            raise GtpFailure(f"syntax error: {self.name} needs {meaning}")
+        return self.arguments[index]
+
+
+def parse_gtp(line: str) -> GtpCommand | None:
+    """The command in `line`, or None if it holds only a comment or nothing at all."""
+    words = _CONTROL.sub("", line).partition("#")[0].split()
+    number = words.pop(0) if words and _NUMBER.fullmatch(words[0]) else ""
+    if not words:
+        return GtpCommand("", number=number) if number else None
+    return GtpCommand(words[0], tuple(words[1:]), number)
+
+
+def format_gtp(command: GtpCommand, text: str, *, failed: bool = False) -> str:
+    """The response to `command`, with the empty line that ends it."""
+    # An empty line within the text would end the response too soon.
+    lines = [line for line in text.splitlines() if line.strip()]
+    head = f"{'?' if failed else '='}{command.number} "
+    return f"{head}{chr(10).join(lines)}".rstrip() + "\n\n"
+
+
+# Arguments
+
+
+def parse_colour(text: str) -> Colour:
+    """The colour that `text` names."""
+    colour = _COLOURS.get(text.lower())
+    if colour is None:
+        raise GtpFailure(f"syntax error: {excerpt(text)} is no colour; write black or white")
+    return colour
+
+
+def parse_vertex(text: str) -> Square:
+    """The square or the pass that `text` names, in either case."""
+    if text.lower() in PASS_NAMES:
+        return PASS
+    try:
+        return parse_square(text)
+    except OutflankError:
+        raise GtpFailure(
+            f"syntax error: {excerpt(text)} is no square; write a1 to h8 or pass"
+        ) from None
+
+
+def parse_count(text: str) -> int:
+    """A whole number, 0 or more."""
+    if not _NUMBER.fullmatch(text):
+        raise GtpFailure(f"syntax error: {excerpt(text)} is no whole number")
+    return int(text)
+
+
+def parse_seconds(text: str) -> float:
+    """A time in seconds; GTP has whole ones, fractions are taken too."""
+    if not _TIME.fullmatch(text):
+        raise GtpFailure(f"syntax error: {excerpt(text)} is no time in seconds")
+    return float(text)
+
+
+# Answers
+
+
+def format_vertex(move: Square) -> str:
+    """A move as GTP programs write it: ``F5`` or ``pass``."""
+    return "pass" if move == PASS else square_name(move).upper()
+
+
+def format_rows(game: Game) -> list[str]:
+    """The eight rows of the board, black ``X``, white ``O``, empty ``.``"""
+    node = game.current
+
+    def mark(square: Square) -> str:
+        if node.black >> square & 1:
+            return "X"
+        return "O" if node.white >> square & 1 else "."
+
+    return [" ".join(mark(square) for square in SQUARES[row * 8 : row * 8 + 8]) for row in range(8)]
+
+
+def format_board(game: Game) -> str:
+    """The board with coordinates, and whose turn it is."""
+    rows = [f"{number} {row}" for number, row in enumerate(format_rows(game), 1)]
+    turn = "game over" if game.is_over() else f"{game.to_move} to move"
+    return "\n".join([turn, "  a b c d e f g h", *rows])
+
+
+def format_score(game: Game) -> str:
+    """The result of a finished game as ``B+12``, ``W+3`` or ``0``."""
+    result = game.result
+    if result is None or not game.is_over():
+        raise GtpFailure("cannot score: the game is not over")
+    if result.winner is None:
+        return "0"
+    return f"{'B' if result.winner is BLACK else 'W'}+{abs(result.score)}"

@@ -1,0 +1,68 @@
+"""The time of GTP: a main time, then periods of so many seconds for so many moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from outflank.players.player import UNTIMED, Clock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeSettings:
+    """The seconds of the main time and of a period, and the moves in a period.
+
+    A period with a time but without moves means, as GTP has it, that there is no limit.
+    """
+
+    main_seconds: float
+    period_seconds: float
+    period_moves: int
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether there is no limit; no time at all would leave nothing to do but lose."""
+        if self.period_moves == 0:
+            return self.period_seconds > 0 or self.main_seconds == 0
+        return self.main_seconds == 0 and self.period_seconds == 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideTime:
+    """What one side has left: seconds, and the moves to make in them, 0 within the main time."""
+
+    settings: TimeSettings
+    seconds: float
+    moves: int = 0
+
+    @classmethod
+    def at_start(cls, settings: TimeSettings) -> SideTime:
+        """The time before the first move."""
+        return cls(settings=settings, seconds=settings.main_seconds)._in_period()
+
+    def clock(self) -> Clock:
+        """What a player is told."""
+        if self.settings.is_unlimited:
+            return UNTIMED
+        if self.moves:
+            return Clock(move_seconds=self.seconds / self.moves)
+        return Clock(game_seconds=self.seconds, increment_seconds=self._period_share())
+
+    def after_move(self, seconds: float) -> SideTime:
+        """The time after a move that took so long, if nobody says otherwise."""
+        left = max(self.seconds - seconds, 0.0)
+        if not self.moves:
+            return replace(self, seconds=left)._in_period()
+        if self.moves > 1:
+            return replace(self, seconds=left, moves=self.moves - 1)
+        return replace(self, seconds=0.0, moves=0)._in_period()
+
+    def _in_period(self) -> SideTime:
+        """The next period, once the main time is used up."""
+        settings = self.settings
+        if self.seconds > 0 or not settings.period_moves:
+            return self
+        return replace(self, seconds=settings.period_seconds, moves=settings.period_moves)
+
+    def _period_share(self) -> float:
+        moves = self.settings.period_moves
+        return self.settings.period_seconds / moves if moves else 0.0

@@ -1,0 +1,66 @@
+"""Listening while a player thinks: lines are read by a thread of their own."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+
+
+class Inbox:
+    """The lines that another program sends, in their order, without their ends.
+
+    `interrupts` says of a line that it must not wait until the player has thought to the end,
+    `ends` that it is the last one: nobody waits for an answer any more, as at the end of the input.
+    """
+
+    def __init__(
+        self,
+        lines: Iterable[bytes],
+        *,
+        interrupts: Callable[[str], bool],
+        ends: Callable[[str], bool],
+    ) -> None:
+        self._incoming = lines
+        self._interrupts = interrupts
+        self._ends = ends
+        self._lines: deque[tuple[str, bool]] = deque()
+        self._urgent = 0
+        self._is_ended = False
+        self._change = threading.Condition()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def take(self) -> str | None:
+        """The next line, waited for if need be, or None at the end."""
+        with self._change:
+            self._change.wait_for(lambda: self._lines or self._is_ended)
+            if not self._lines:
+                return None
+            line, is_urgent = self._lines.popleft()
+            self._urgent -= is_urgent
+            return line
+
+    def is_urgent(self) -> bool:
+        """Whether a line waits that interrupts, or there will be no more."""
+        return self._urgent > 0 or self._is_ended
+
+    def is_ended(self) -> bool:
+        """Whether there will be no more lines than those that wait."""
+        return self._is_ended
+
+    def _read(self) -> None:
+        for raw in self._incoming:
+            line = raw.decode(errors="replace").rstrip("\r\n")
+            self._add(line)
+            if self._ends(line):
+                break
+        with self._change:
+            self._is_ended = True
+            self._change.notify_all()
+
+    def _add(self, line: str) -> None:
+        is_urgent = self._interrupts(line)
+        with self._change:
+            self._lines.append((line, is_urgent))
+            self._urgent += is_urgent
+            self._change.notify_all()

@@ -1,0 +1,98 @@
+"""The NBoard protocol, version 2, as text: commands of the board in, what the engine says out.
+
+Both sides write lines, and ignore those that they do not understand. A move is written ``F5``, a
+pass ``PA``; evaluations are for the side to move.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from outflank.players.thinking import Thought
+from outflank.rules.squares import PASS, Square, square_name
+
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+_COMMANDS: dict[str, bool] = {
+    "nboard": True,
+    "set depth": True,
+    "set game": False,
+    "set contempt": False,
+    "move": False,
+    "hint": True,
+    "go": False,
+    "ping": True,
+    "learn": False,
+    "analyze": False,
+    "quit": False,
+}
+"""The commands that are understood, and whether a number comes after them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NBoardCommand:
+    """One command; `argument` is what comes after it, `number` the whole number that it means."""
+
+    name: str
+    argument: str = ""
+    number: int = 0
+
+
+def parse_nboard(line: str) -> NBoardCommand | None:
+    """The command in `line`, or None for a line to ignore."""
+    name, _, argument = line.strip().partition(" ")
+    if name == "set":
+        word, _, argument = argument.strip().partition(" ")
+        name = f"set {word}"
+    if name not in _COMMANDS:
+        return None
+    argument = argument.strip()
+    if not _COMMANDS[name]:
+        return NBoardCommand(name, argument)
+    if name == "hint" and not argument:
+        argument = "1"
+    if not _WHOLE_NUMBER.fullmatch(argument):
+        return None
+    return NBoardCommand(name, argument, int(argument))
+
+
+def parse_move_notes(argument: str) -> tuple[str, float, float]:
+    """The name of a move and what was noted with it, as in ``F5/1.5/12``: discs and seconds.
+
+    What is left out, or no number, is 0.
+    """
+    name, *notes = argument.split("/")
+    evaluation, seconds = (_number(note) for note in (*notes, "", "")[:2])
+    return name.strip(), evaluation, seconds
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def format_move(move: Square) -> str:
+    """A move as NBoard writes it."""
+    return "PA" if move == PASS else square_name(move).upper()
+
+
+def format_search(thought: Thought) -> str:
+    """What the board shows beside a move while the engine thinks."""
+    line = "".join(format_move(move) for move in thought.line)
+    depth = "100%" if thought.is_exact else str(thought.depth)
+    text = "" if thought.is_in_discs else " not in discs"
+    return f"search {line} {thought.score:.2f} 0 {depth}{text}"
+
+
+def format_answer(move: Square, thought: Thought | None, seconds: float) -> str:
+    """The move that the engine would play, with its evaluation if it has one."""
+    evaluation = "" if thought is None else f"{thought.score:.2f}"
+    return f"=== {format_move(move)}/{evaluation}/{seconds:.2f}"
+
+
+def format_statistics(nodes: int, seconds: float) -> str:
+    """What a search took."""
+    return f"nodestats {nodes} {seconds:.2f}"

@@ -1,0 +1,46 @@
+"""Standard input and output for a conversation, out of the reach of players that read or print."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+Send: TypeAlias = Callable[[str], None]
+"""Writes text to the other program at once."""
+
+
+def take_standard_streams() -> tuple[Iterator[bytes], Send]:
+    """The lines that come in, and how to answer; what players print now goes to standard error."""
+    incoming, outgoing = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.dup2(2, 1)
+
+    def send(text: str) -> None:
+        data = text.encode()
+        while data:
+            data = data[os.write(outgoing, data) :]
+
+    return _lines(incoming), send
+
+
+def _lines(descriptor: int) -> Iterator[bytes]:
+    """Each line as soon as it is complete, and what is left at the end.
+
+    Read without a buffer of Python's: a thread that waits inside one cannot be left behind when
+    the process ends.
+    """
+    rest = b""
+    while data := _read(descriptor):
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+    if rest:
+        yield rest
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 1 << 16)
+    except OSError:  # a terminal that is gone
+        return b""
