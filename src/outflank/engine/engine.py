@@ -97,6 +97,7 @@ class _Task:
         self._progress = progress
         self._started = time.perf_counter()
         self._guesses: dict[Position, int] = {}
+        self._last_line: tuple[Square, ...] = (position.legal_moves()[0],)
 
     def run(self) -> Analysis:
         """Search step after step, while there is time; the last complete step answers."""
@@ -112,6 +113,7 @@ class _Task:
             if found is None:
                 break
             answer = replace(found, complete=step == goal)
+            self._last_line = answer.principal_variation
             if self._progress is not None:
                 self._progress(answer)
         return replace(answer, nodes=self._crew.nodes, seconds=self._seconds())
@@ -127,7 +129,7 @@ class _Task:
 
     def _first_answer(self) -> Analysis:
         """A move at once, for whoever has no time at all."""
-        return self._analysis((self._position.legal_moves()[0],), 0, Step(0, 0, solves=False))
+        return self._analysis(self._last_line, 0, Step(0, 0, solves=False))
 
     def _analysis(self, line: tuple[Square, ...], value: int, step: Step) -> Analysis:
         return Analysis(
@@ -152,7 +154,9 @@ class _Task:
         found = self._value(self._position, step)
         if found is None:
             return None
-        return self._analysis(self._line(self._position, step), found, step)
+        line = self._line(self._position, step)
+        # A full table may have lost the best move; the last search's is the next best thing.
+        return self._analysis(line or self._last_line, found, step)
 
     def _step_by_move(self, step: Step) -> Analysis | None:
         """The best moves, each by a search of its own; None if one of them was stopped."""
@@ -200,7 +204,7 @@ class _Task:
         return lower
 
     def _line(self, position: Position, step: Step) -> tuple[Square, ...]:
-        """The play that the table expects, with its passes; at least one move."""
+        """The play that the table expects, with its passes."""
         from outflank.kernels.endgame import known_move
         from outflank.kernels.midgame import known_midgame_move
 
@@ -215,4 +219,4 @@ class _Task:
                     break
             line.append(move)
             position = position.play(move)
-        return tuple(line) or (self._position.legal_moves()[0],)
+        return tuple(line)
