@@ -16,6 +16,7 @@ BENCHMARKS: tuple[str, ...] = (
     "hashing",
     "replay",
     "classics",
+    "evaluate",
     "training",
     "network",
     "protocols",

@@ -215,6 +215,51 @@ def fit(
 
 
 @app.command()
+def probcut(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards to choose from.")
+    ],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Where weights and model go.")],
+    weights: WeightsOption = "shipped",
+    positions: Annotated[int, typer.Option(min=8, help="For each number of empties.")] = 48,
+    depth: Annotated[int, typer.Option(min=4, max=14, help="Of the deepest searches.")] = 10,
+    solve: Annotated[int, typer.Option(min=14, max=24, help="Empties to solve from.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same positions.")] = 1,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture (PNG).")] = None,
+    processes: ProcessesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how far shallow searches are from deep ones, and write that with the weights."""
+    from outflank.cli.warmup import load_kernels
+    from outflank.training.shards import import_parquet
+
+    import_parquet()
+    load_kernels()
+    from outflank.arena.match import default_workers
+    from outflank.cli.train_progress import ProgressLine
+    from outflank.cli.train_report import report_probcut
+    from outflank.engine import weights as weight_files
+    from outflank.training import probcut_fit
+    from outflank.training.processes import local_processes
+
+    path = weights_path(weights)
+    if not path:
+        raise OutflankError("--weights none has no errors to measure; give a FILE")
+    settings = probcut_fit.Measuring(
+        positions=positions, depth=depth, solve_empties=solve, seed=seed
+    )
+    before = weight_files.load(Path(path))
+    pairs = probcut_fit.choose_positions(folders, settings)
+    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+        deviations = probcut_fit.measure(pairs, path, settings, executor, line)
+    model = probcut_fit.fit_model(deviations)
+    weight_files.save(probcut_fit.with_model(before, model, deviations), output)
+    if plot is not None:
+        probcut_fit.plot_deviations(deviations, model, plot)
+    report_probcut(deviations, model, output, as_json)
+
+
+@app.command()
 def rounds(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="Where all of it goes; resumed if begun.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +14,8 @@ from rich.text import Text
 from outflank.cli.output import console, print_json
 
 if TYPE_CHECKING:
+    from outflank.engine.errors import ErrorModel
+    from outflank.training.probcut_fit import Deviation
     from outflank.training.reports import StageReport
     from outflank.training.rounds import RoundReport
 
@@ -161,3 +164,31 @@ def print_card(file: Path, card: dict[str, Any]) -> None:
 
 def _listed(settings: dict[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in settings.items())
+
+
+def report_probcut(
+    deviations: list[Deviation], model: ErrorModel, output: Path, as_json: bool
+) -> None:
+    """Say what was measured and how well the model fits."""
+    misfit = math.sqrt(
+        sum(
+            math.log(row.discs / model.deviation(row.empties, row.deep, row.shallow)) ** 2
+            for row in deviations
+        )
+        / len(deviations)
+    )
+    figures = {
+        "output": str(output),
+        "deviations": len(deviations),
+        "misfit": round(misfit, 3),
+        "midgame": model.midgame,
+        "endgame": model.endgame,
+    }
+    if as_json:
+        print_json(figures)
+        return
+    console().print(
+        f"{output} has the model; it misses the {len(deviations):,} measured deviations by "
+        f"{100 * misfit:.0f} %.",
+        markup=False,
+    )

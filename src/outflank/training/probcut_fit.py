@@ -10,25 +10,35 @@ from __future__ import annotations
 import json
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from concurrent.futures import Executor, as_completed
+from collections.abc import Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from outflank.engine import weights as weight_files
-from outflank.engine.errors import ErrorModel, endgame_terms, midgame_terms
+from outflank.engine.errors import ErrorModel, endgame_terms, midgame_terms, probe_depth_of
 from outflank.engine.weights import Weights
 from outflank.errors import OutflankError
 from outflank.search.stopping import StopFlag
+from outflank.training.curves import import_pyplot
+from outflank.training.files import whole_file
+from outflank.training.progress import SILENT, Progress
+from outflank.training.shards import import_parquet, shards_in
+from outflank.training.tasks import run_tasks
 
 LEAST_SAMPLES = 8
 """A deviation of fewer differences than this is not used."""
 
 LEAST_EMPTIES = 12
 """Below, solving is quicker than guessing."""
+
+MOST_EMPTIES = 56
+"""Above, positions are few and nobody searches for long."""
+
+MOST_SHARDS = 12
+"""Positions are chosen from no more shards than this."""
 
 LEAF_EMPTIES = 6
 """Searches leave at least so many squares empty: below, the evaluation was never fitted."""
@@ -89,22 +99,32 @@ def measure(
     weights_path: str,
     settings: Measuring,
     executor: Executor,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress = SILENT,
 ) -> list[Deviation]:
     """The deviations on these positions, searched in parallel."""
     by_empties: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for player, opponent in pairs:
         by_empties[64 - (player | opponent).bit_count()].append((player, opponent))
-    tasks = {
-        executor.submit(search_values, chosen, weights_path, settings): empties
-        for empties, chosen in sorted(by_empties.items())
-    }
-    deviations = []
-    for task in as_completed(tasks):
-        deviations += _deviations(tasks[task], task.result())
-        if progress is not None:
-            progress(len(by_empties[tasks[task]]))
+    deviations: list[Deviation] = []
+
+    def finished(found: tuple[int, list[Deviation]]) -> None:
+        positions, rows = found
+        deviations.extend(rows)
+        progress.step(positions)
+
+    # Those with few empties are solved and take longest, so they are begun first.
+    tasks = [(chosen, weights_path, settings) for _, chosen in sorted(by_empties.items())]
+    progress.begin("measuring", len(tasks))
+    run_tasks(executor, measure_stage, tasks, finished)
     return sorted(deviations, key=lambda row: (row.empties, row.deep, row.shallow))
+
+
+def measure_stage(
+    pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
+) -> tuple[int, list[Deviation]]:
+    """The deviations of positions with one number of empties, and how many positions there were."""
+    empties = 64 - (pairs[0][0] | pairs[0][1]).bit_count()
+    return len(pairs), _deviations(empties, search_values(pairs, weights_path, settings))
 
 
 def _deviations(empties: int, rows: list[dict[int, float]]) -> list[Deviation]:
@@ -144,12 +164,22 @@ def _least_squares(terms: list[tuple[float, ...]], rows: list[Deviation]) -> tup
     return tuple(float(value) for value in solution)
 
 
-def choose_positions(players: Any, opponents: Any, settings: Measuring) -> list[tuple[int, int]]:
-    """A random choice with equally many positions for each number of empties."""
+def choose_positions(folders: Iterable[Path], settings: Measuring) -> list[tuple[int, int]]:
+    """A random choice from shards, with equally many positions for each number of empties."""
+    parquet = import_parquet()
+    shards = [shard for folder in folders for shard in shards_in(folder)]
+    if not shards:
+        raise OutflankError("these folders have no shards; make some with outflank train selfplay")
     generator = np.random.default_rng(settings.seed)
+    some = generator.permutation(len(shards))[:MOST_SHARDS]
+    tables = [parquet.read_table(shards[n], columns=["player", "opponent"]) for n in some]
+    players, opponents = (
+        np.concatenate([table[name].to_numpy() for table in tables])
+        for name in ("player", "opponent")
+    )
     empties = 64 - np.bitwise_count(players | opponents).astype(np.int64)
     chosen: list[tuple[int, int]] = []
-    for count in range(LEAST_EMPTIES, 57):
+    for count in range(LEAST_EMPTIES, MOST_EMPTIES + 1):
         rows = np.flatnonzero(empties == count)
         for row in generator.choice(rows, min(settings.positions, len(rows)), replace=False):
             chosen.append((int(players[row]), int(opponents[row])))
@@ -167,3 +197,36 @@ def with_model(weights: Weights, model: ErrorModel, deviations: list[Deviation])
         },
     }
     return Weights(weights.table, json.loads(json.dumps(card)))
+
+
+def plot_deviations(deviations: list[Deviation], model: ErrorModel, path: Path) -> None:
+    """Write a PNG: measured deviations as dots, the model as lines, by empties."""
+    pyplot = import_pyplot()
+    figure, panels = pyplot.subplots(1, 2, figsize=(12, 4.5), layout="constrained", sharey=True)
+    for axes, title, solves in ((panels[0], "searches", False), (panels[1], "solves", True)):
+        pairs = sorted(
+            {
+                (0 if solves else row.deep, row.shallow)
+                for row in deviations
+                if (row.deep == row.empties) is solves
+                and (solves or probe_depth_of(row.deep) == row.shallow)
+            }
+        )
+        for deep, shallow in pairs:
+            rows = [
+                row
+                for row in deviations
+                if row.shallow == shallow
+                and (row.deep == row.empties if solves else row.deep == deep < row.empties)
+            ]
+            name = f"{shallow} for all" if solves else f"{shallow} for {deep}"
+            empties = [row.empties for row in rows]
+            dots = axes.plot(empties, [row.discs for row in rows], ".", label=name)
+            modelled = [model.deviation(row.empties, row.deep, shallow) for row in rows]
+            axes.plot(empties, modelled, color=dots[0].get_color())
+        axes.set(title=title, xlabel="empties", ylabel="standard deviation, discs")
+        axes.grid(alpha=0.3)
+        axes.legend(title="plies", fontsize="small")
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=120)
+    pyplot.close(figure)

@@ -1,0 +1,100 @@
+"""How fast positions are evaluated: leaves with an incremental update, and whole searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from outflank.bench.timing import Measurement, best_seconds
+from outflank.engine.weights import shipped
+from outflank.engine.workspace import Table, Workspace
+from outflank.kernels.bits import lowest, popcount
+from outflank.kernels.evaluate import add_discs
+from outflank.kernels.jit import kernel, u64
+from outflank.kernels.midgame import evaluate_at, play_at, states_at
+from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.kernels.workspace import WORK_TYPE
+from outflank.rules.position import Position
+from outflank.search.stopping import StopFlag
+
+ONE = u64(1)
+BOARDS: Any = types.Array(types.uint64, 2, "C")
+
+
+@kernel(types.int64(BOARDS, types.int64, WORK_TYPE))
+def evaluate_leaves(boards: Any, rounds: int, work: Any) -> int:
+    """Evaluate all children of all boards, each by an update from its parent; count them."""
+    leaves = 0
+    total = 0
+    for _ in range(rounds):
+        for row in range(boards.shape[0]):
+            player, opponent = boards[row, 0], boards[row, 1]
+            empties = popcount(~(player | opponent))
+            add_discs(player, opponent, states_at(empties, work))
+            moves = vector_legal_moves(player, opponent)
+            while moves:
+                square = lowest(moves)
+                moves &= moves - ONE
+                play_at(empties, square, vector_flips(square, player, opponent), work)
+                total += evaluate_at(empties - 1, work)
+                leaves += 1
+    # The sum is used, so that no compiler may leave the evaluations out.
+    return leaves if total != 1 << 60 else 0
+
+
+@kernel(types.int64(BOARDS, types.int64, WORK_TYPE))
+def evaluate_whole(boards: Any, rounds: int, work: Any) -> int:
+    """Evaluate all boards from nothing but the two bitboards."""
+    total = 0
+    for _ in range(rounds):
+        for row in range(boards.shape[0]):
+            player, opponent = boards[row, 0], boards[row, 1]
+            empties = popcount(~(player | opponent))
+            add_discs(player, opponent, states_at(empties, work))
+            total += evaluate_at(empties, work)
+    return boards.shape[0] * rounds if total != 1 << 60 else 0
+
+
+def _boards(count: int) -> Any:
+    """Positions from games of random moves, 10 to 50 discs."""
+    generator = np.random.default_rng(1)
+    rows: list[tuple[int, int]] = []
+    while len(rows) < count:
+        position = Position.start()
+        for _ in range(46):
+            if position.is_over():
+                break
+            moves = position.legal_moves()
+            position = position.play(moves[generator.integers(len(moves))])
+            if position.empty_count <= 54 and not position.is_over():
+                rows.append((position.player, position.opponent))
+    return np.array(rows[:count], dtype=np.uint64)
+
+
+def measure() -> list[Measurement]:
+    """Evaluations a second on one core."""
+    boards = _boards(400)
+    workspace = Workspace(Table(1), shipped(), StopFlag())
+    work, rounds = workspace.work, 200
+    leaves = int(evaluate_leaves(boards, rounds, work))
+    whole = int(evaluate_whole(boards, rounds, work))
+    leaf_seconds, whole_seconds = best_seconds(
+        lambda: evaluate_leaves(boards, rounds, work),
+        lambda: evaluate_whole(boards, rounds, work),
+    )
+    return [
+        Measurement(
+            benchmark="evaluate",
+            what="leaves: a move, its flips, an update from the parent and the sum",
+            value=leaves / leaf_seconds / 1e6,
+            unit="M/s",
+        ),
+        Measurement(
+            benchmark="evaluate",
+            what="positions from the bitboards alone",
+            value=whole / whole_seconds / 1e6,
+            unit="M/s",
+        ),
+    ]
