@@ -57,25 +57,33 @@ def evaluate_whole(boards: Any, rounds: int, work: Any) -> int:
     return boards.shape[0] * rounds if total != 1 << 60 else 0
 
 
-def _boards(count: int) -> Any:
-    """Positions from games of random moves, 10 to 50 discs."""
+ROOTS, FOLLOWERS, EMPTIES, PLIES = 20, 20, 34, 4
+
+
+def _boards() -> Any:
+    """Positions of one stage as a search meets them: a few plies after each of a few roots."""
     generator = np.random.default_rng(1)
     rows: list[tuple[int, int]] = []
-    while len(rows) < count:
-        position = Position.start()
-        for _ in range(46):
-            if position.is_over():
-                break
-            moves = position.legal_moves()
-            position = position.play(moves[generator.integers(len(moves))])
-            if position.empty_count <= 54 and not position.is_over():
-                rows.append((position.player, position.opponent))
-    return np.array(rows[:count], dtype=np.uint64)
+    while len(rows) < ROOTS * FOLLOWERS:
+        root = _played(Position.start(), EMPTIES, generator)
+        for _ in range(FOLLOWERS):
+            follower = _played(root, EMPTIES - PLIES, generator)
+            if not follower.is_over():
+                rows.append((follower.player, follower.opponent))
+    return np.array(rows[: ROOTS * FOLLOWERS], dtype=np.uint64)
+
+
+def _played(position: Position, empties: int, generator: np.random.Generator) -> Position:
+    """The position after random moves down to so many empties, or at the end of the game."""
+    while position.empty_count > empties and not position.is_over():
+        moves = position.legal_moves()
+        position = position.play(moves[generator.integers(len(moves))])
+    return position
 
 
 def measure() -> list[Measurement]:
     """Evaluations a second on one core."""
-    boards = _boards(400)
+    boards = _boards()
     workspace = Workspace(Table(1), shipped(), StopFlag())
     work, rounds = workspace.work, 200
     leaves = int(evaluate_leaves(boards, rounds, work))
