@@ -20,9 +20,6 @@ MOVE_SECONDS = 1.0
 STAND_IN = "plain"
 """Who answers until the player is loaded: it needs no kernels."""
 
-START_MARGIN_SECONDS = 0.1
-"""Kept back from the first move: the thread that loads kernels holds the others up now and then."""
-
 TYPICAL_AGE_SECONDS = 0.1
 """How long it takes to get here, where the system does not say."""
 
@@ -44,7 +41,7 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
         player,
         *take_standard_streams(),
         seconds=seconds,
-        seconds_used=process_age_seconds() + START_MARGIN_SECONDS,
+        seconds_used=process_age_seconds(),
         keeps_running=keeps_running,
     )
     session.run()

@@ -21,8 +21,11 @@ from outflank.protocols.streams import Send
 from outflank.rules.game import BLACK, WHITE, Colour, Game
 from outflank.rules.squares import PASS, Square, square_name
 
-EXIT_SECONDS = 0.05
+MARGIN_SECONDS = 0.05
 """Kept back from every move: the judge hears the answer a little later than it is given."""
+
+START_MARGIN_SECONDS = 0.15
+"""Kept back from the first: the thread that loads kernels holds the others up now and then."""
 
 
 class Board:
@@ -123,7 +126,8 @@ class BotzoneSession:
     def _choose(self, started: float) -> Square:
         if self._board.must_pass:
             return PASS
-        clock = Clock(move_seconds=self._seconds - self._seconds_used - EXIT_SECONDS)
+        margin = START_MARGIN_SECONDS if self._seconds_used else MARGIN_SECONDS
+        clock = Clock(move_seconds=self._seconds - self._seconds_used - margin)
         game = self._board.game.up_to_cursor()
         try:
             return self._player.choose(game, clock.less(time.monotonic() - started))
