@@ -8,7 +8,7 @@ import numpy as np
 
 from outflank.engine.weights import Weights
 from outflank.kernels import workspace
-from outflank.kernels.patterns import LANES
+from outflank.kernels.midgame import STATE_ROW_BYTES
 from outflank.kernels.probcut import DEVIATIONS, EXACT, TOLERANCE_UNIT
 from outflank.kernels.sharing import BUSY_PLACES
 from outflank.kernels.table import BUCKET_BYTES, NEAR_BUCKETS
@@ -18,14 +18,14 @@ CACHE_LINE = 64
 
 
 class _Lines:
-    """Buckets of a table, each a cache line."""
+    """So many cache lines of memory, each a bucket of a table or half the states of a node."""
 
-    def __init__(self, buckets: int) -> None:
-        self._memory = np.zeros(buckets * BUCKET_BYTES + CACHE_LINE, dtype=np.uint8)
+    def __init__(self, lines: int) -> None:
+        self._memory = np.zeros((lines + 1) * CACHE_LINE, dtype=np.uint8)
 
     @property
     def address(self) -> int:
-        """The first bucket, at the beginning of a cache line."""
+        """The first line."""
         return -(-int(self._memory.ctypes.data) // CACHE_LINE) * CACHE_LINE
 
     def clear(self) -> None:
@@ -69,7 +69,7 @@ class Workspace:
         busy: np.ndarray[Any, Any] | None = None,
     ) -> None:
         answered = answered or StopFlag()
-        self._states = np.zeros((65, LANES), dtype=np.int16)
+        self._states = _Lines(65 * STATE_ROW_BYTES // CACHE_LINE)
         self._near = _Lines(NEAR_BUCKETS)
         self._kept_alive = (table, weights, stop, answered, busy)
         self.work: Any = workspace.new_work()
@@ -80,7 +80,7 @@ class Workspace:
         self.work["age"] = table.age
         self.work["node_limit"] = 1 << 62
         self.work["weights_address"] = weights.address
-        self.work["states_address"] = self._states.ctypes.data
+        self.work["states_address"] = self._states.address
         self.work["busy_address"] = busy.ctypes.data if busy is not None else 0
         self.work["near_address"] = self._near.address
         self.work["errors_address"] = weights.errors.ctypes.data

@@ -14,7 +14,6 @@ from numba import types
 from outflank.kernels.bits import lowest, popcount, single
 from outflank.kernels.evaluate import (
     DISC,
-    STATE_BYTES,
     add_discs,
     pass_states,
     play_states,
@@ -46,7 +45,9 @@ from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop
 
 ZERO = u64(0)
 STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
-STATE_SIZE = u64(STATE_BYTES)
+STATE_ROW_BYTES = 128
+"""From the states of one node to those of the next: whole cache lines, which no vector crosses."""
+STATE_ROW = u64(STATE_ROW_BYTES)
 HIGHEST = 63 * DISC
 """The greatest value of an evaluation: less than that of a game won outright."""
 LOWEST = -(1 << 14) + 1
@@ -70,7 +71,7 @@ MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 @inner
 def states_at(empties: int, work: Any) -> int:
     """The address of the pattern states of the node with so many empties."""
-    return work.states_address + u64(empties) * STATE_SIZE  # type: ignore[no-any-return]
+    return work.states_address + u64(empties) * STATE_ROW  # type: ignore[no-any-return]
 
 
 @inner
