@@ -10,6 +10,7 @@ import typer
 
 from outflank.cli.options import JsonOption
 from outflank.cli.train_options import (
+    ConfidenceOption,
     DepthOption,
     ExactOption,
     ProcessesOption,
@@ -35,6 +36,7 @@ def selfplay(
     ] = None,
     depth: DepthOption = 4,
     exact: ExactOption = 12,
+    confidence: ConfidenceOption = 100,
     plies: Annotated[
         str, typer.Option("--random-plies", metavar="A-B", help="Random plies that begin a game.")
     ] = "2-35",
@@ -60,6 +62,7 @@ def selfplay(
         random_per_thousand=round(1000 * random_share),
         seed=seed,
         weights=weights_path(weights),
+        confidence=confidence,
     )
 
     def work(executor: Any, line: Any) -> int:
@@ -78,6 +81,7 @@ def label_games(
     ],
     depth: DepthOption = 6,
     exact: ExactOption = 14,
+    confidence: ConfidenceOption = 100,
     shard_positions: Annotated[int, typer.Option(min=1, help="Positions in a shard.")] = 20_000,
     weights: WeightsOption = "shipped",
     processes: ProcessesOption = None,
@@ -92,6 +96,7 @@ def label_games(
         exact_empties=exact,
         positions_per_shard=shard_positions,
         weights=weights_path(weights),
+        confidence=confidence,
     )
     files = [file for base in bases for file in base_files(base)]
 

@@ -14,6 +14,9 @@ DepthOption: TypeAlias = Annotated[
 ExactOption: TypeAlias = Annotated[
     int, typer.Option(min=0, max=30, help="Positions with so many empties or fewer are solved.")
 ]
+ConfidenceOption: TypeAlias = Annotated[
+    int, typer.Option(metavar="PERCENT", help="Of those searches: 73, 87, 95, 98, 99 or 100.")
+]
 WeightsOption: TypeAlias = Annotated[
     str,
     typer.Option(

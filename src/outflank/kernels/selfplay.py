@@ -21,6 +21,7 @@ from outflank.kernels.evaluate import DISC, add_discs
 from outflank.kernels.jit import i64, inner, kernel, u64
 from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame, states_at
 from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.kernels.probcut import EXACT
 from outflank.kernels.table import NO_SQUARE
 from outflank.kernels.workspace import WORK_TYPE
 
@@ -77,7 +78,9 @@ def _random_square(moves: int, state: Any) -> int:
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
 def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
-    """The exact score in discs, asked for around `guess`."""
+    """The exact score in discs, asked for around `guess`, however selective searches are."""
+    confidence, tolerance = work.confidence, work.tolerance
+    work.confidence, work.tolerance = EXACT, 0
     empty = ~(player | opponent)
     empties, parity = popcount(empty), parity_of(empty)
     add_discs(player, opponent, states_at(empties, work))
@@ -93,7 +96,9 @@ def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
             upper = score
             alpha = score - 1
         if lower >= upper:
-            return lower
+            break
+    work.confidence, work.tolerance = confidence, tolerance
+    return lower
 
 
 @kernel(

@@ -21,6 +21,7 @@ from outflank.players.spec import parse_spec
 PACKAGE = Path(__file__).parent.parent
 
 PARTS = (
+    "data",
     "rules",
     "formats",
     "kernels",

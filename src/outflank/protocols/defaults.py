@@ -1,3 +1,3 @@
 """Who plays where nobody was named."""
 
-DEFAULT_PLAYER = "pvs"
+DEFAULT_PLAYER = "engine"

@@ -19,6 +19,7 @@ import numpy as np
 from outflank.errors import OutflankError
 from outflank.formats.wthor import read_base
 from outflank.formats.wthor_records import ROW_BYTES, SQUARE_OF_CODE
+from outflank.search.limit import CONFIDENCES
 from outflank.search.stopping import StopFlag
 from outflank.training.progress import SILENT, Progress
 from outflank.training.selfplay import check_labelling
@@ -31,15 +32,17 @@ class Labelling:
     """How positions are labelled: searched to `depth`, solved with `exact_empties` or fewer.
 
     `weights` is a file, or empty for an evaluation of zero.
+    `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
     """
 
     depth: int = 6
     exact_empties: int = 14
     positions_per_shard: int = 20_000
     weights: str = ""
+    confidence: int = 100
 
     def __post_init__(self) -> None:
-        check_labelling(self.depth, self.exact_empties)
+        check_labelling(self.depth, self.exact_empties, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
 
     weights, _ = read_weights(settings.weights)
     workspace = Workspace(Table(megabytes=2), weights, StopFlag())
+    workspace.trust(CONFIDENCES.index(settings.confidence))
     values = np.empty(len(positions), dtype=np.int16)
     exact = np.empty(len(positions), dtype=np.bool_)
     label_positions(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
+from outflank.search.limit import CONFIDENCES, Limit
 from outflank.search.stopping import StopFlag
 from outflank.training.progress import SILENT, Progress
 from outflank.training.shards import (
@@ -30,6 +31,7 @@ class SelfPlay:
     A game begins with `least_random` to `most_random` random plies. Moves are searched to `depth`,
     positions with `exact_empties` or fewer are solved, and `random_per_thousand` of the searched
     moves are replaced by random ones. `weights` is a file, or empty for an evaluation of zero.
+    `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
     """
 
     games_per_shard: int = 1_000
@@ -40,9 +42,10 @@ class SelfPlay:
     random_per_thousand: int = 30
     seed: int = 1
     weights: str = ""
+    confidence: int = 100
 
     def __post_init__(self) -> None:
-        check_labelling(self.depth, self.exact_empties)
+        check_labelling(self.depth, self.exact_empties, self.confidence)
         if not 0 <= self.least_random <= self.most_random <= 50:
             raise OutflankError(
                 f"{self.least_random} to {self.most_random} random plies make no game; "
@@ -50,12 +53,13 @@ class SelfPlay:
             )
 
 
-def check_labelling(depth: int, exact_empties: int) -> None:
+def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
     """Refuse a search too shallow for labels, and solving that would never end."""
     if not 3 <= depth <= 30:
         raise OutflankError(f"depth={depth} gives no useful labels; give 3 to 30")
     if not 0 <= exact_empties <= 30:
         raise OutflankError(f"exact_empties={exact_empties} cannot be solved; give 0 to 30")
+    Limit(confidence=confidence)  # refuses any other
 
 
 def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
@@ -65,6 +69,7 @@ def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
 
     weights, _ = read_weights(settings.weights)
     workspace = Workspace(Table(megabytes=2), weights, StopFlag())
+    workspace.trust(CONFIDENCES.index(settings.confidence))
     choice = random.Random(f"{settings.seed}/{shard}")
     state = np.array([choice.getrandbits(64) | 1], dtype=np.uint64)
     samples = np.zeros(MOST_SAMPLES, dtype=SAMPLE)
