@@ -320,6 +320,21 @@ def test_progress_narrows_the_bounds_down_to_the_score(solver: Solver) -> None:
         assert reports[-1].seconds <= solution.seconds
 
 
+def test_progress_with_all_moves_has_the_bounds_of_the_position(solver: Solver) -> None:
+    for pair in played_endgames(21, 6, range(12, 15)):
+        position = Position(*pair)
+        reports: list[Progress] = []
+        solver.clear()
+        solution = solver.solve(position, all_moves=True, progress=reports.append)
+        assert len(reports) == len(solution.moves) == len(position.legal_moves())
+        for before, after in pairwise(reports):
+            assert before.lower <= after.lower <= solution.score <= after.upper <= before.upper
+            assert before.nodes <= after.nodes
+        # A move that nobody has looked at yet may be worth anything.
+        assert {report.upper for report in reports[:-1]} <= {64}
+        assert (reports[-1].lower, reports[-1].upper) == (solution.score, solution.score)
+
+
 def test_a_cleared_solver_searches_as_a_new_one_does() -> None:
     position = Position(*next(played_endgames(14, 1, range(14, 15))))
     solver = new_solver()
@@ -411,6 +426,27 @@ def test_stop_from_another_thread(threads: int) -> None:
     assert_solved(solver.solve(position), exact(position))
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("wld", [False, True], ids=["scores", "winners"])
+def test_moves_that_were_not_settled_are_left_out(threads: int, wld: bool) -> None:
+    position = Position(*next(played_endgames(22, 1, range(15, 16))))
+    whole = new_solver().solve(position, all_moves=True)
+    expected = dict(whole.moves)
+    assert len(expected) > 4
+    nodes = new_solver().solve(position, all_moves=True, wld=wld).nodes
+    settled = set()
+    for share in range(1, 20):
+        limit = Limit(nodes=nodes * share // 20)
+        solution = new_solver(threads).solve(position, all_moves=True, wld=wld, limit=limit)
+        for move, score in solution.moves:
+            assert sign(score) == sign(expected[move]) if wld else score == expected[move]
+        if not solution.complete:
+            assert solution.lower <= whole.score <= solution.upper
+            assert len(solution.moves) < len(expected)
+        settled.add(len(solution.moves))
+    assert len(settled) > 3
+
+
 def stop_at_random_moments(threads: int, times: int, seed: int) -> None:
     solver = new_solver(threads, table_megabytes=16)
     score = new_solver(2, table_megabytes=64).solve(HARD).score
@@ -462,6 +498,46 @@ def test_an_interrupt_ends_the_solve(all_moves: bool) -> None:
     assert_solved(solver.solve(position), exact(position))
 
 
+def interrupt_at_random_moments(threads: int, times: int, seed: int) -> None:
+    solver = new_solver(threads, table_megabytes=16)
+    score = new_solver(2, table_megabytes=64).solve(HARD).score
+    checks = [(position, exact(position)) for position in endgames(seed, 20, range(8, 12))]
+    chance = random.Random(seed)
+    interrupted = 0
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for index in range(times):
+            if index % 5 == 0:
+                solver.clear()
+            try:
+                signal.setitimer(signal.ITIMER_REAL, chance.uniform(0.0005, 0.03))
+                solution = solver.solve(HARD, all_moves=index % 2 == 1)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                assert_solved(solution, score)
+            except KeyboardInterrupt:
+                interrupted += 1
+            position, expected = chance.choice(checks)
+            assert_solved(solver.solve(position), expected)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert interrupted > times / 2
+    assert_solved(solver.solve(HARD), score)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_interrupts_at_random_moments_leave_nothing_broken(threads: int) -> None:
+    interrupt_at_random_moments(threads, 20, seed=23)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_two_hundred_interrupts_leave_nothing_broken(threads: int) -> None:
+    interrupt_at_random_moments(threads, 200, seed=24)
+
+
 # Memory
 
 
@@ -486,3 +562,37 @@ def test_memory_stays_flat_over_many_solves() -> None:
 
     before = solve_all(3)  # the table's pages are touched, the pools have their threads
     assert solve_all(12) - before < 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks into /proc")
+def test_a_solver_takes_no_more_memory_than_its_table() -> None:
+    table_megabytes = 32
+    positions = [Position(*pair) for pair in played_endgames(25, 150, range(8, 15))]
+    new_solver(2).solve(positions[0], all_moves=True)  # kernels and weights are loaded
+    gc.collect()
+    before = resident_megabytes()
+    solver = new_solver(2, table_megabytes)
+    solver.clear()  # touches every page
+    for index, position in enumerate(positions):
+        limit = Limit(nodes=20_000) if index % 3 == 0 else None
+        solver.solve(position, all_moves=index % 5 == 0, wld=index % 2 == 0, limit=limit)
+    solver.solve(HARD, limit=Limit(nodes=5_000_000))
+    gc.collect()
+    assert resident_megabytes() - before < table_megabytes + 5
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks into /proc")
+def test_solvers_that_nobody_needs_give_their_memory_back() -> None:
+    position = Position(*next(played_endgames(26, 1, range(10, 11))))
+
+    def solve_with_new_ones(count: int) -> float:
+        for _ in range(count):
+            solver = new_solver(2, table_megabytes=16)
+            solver.clear()
+            solver.solve(position)
+        del solver
+        gc.collect()
+        return resident_megabytes()
+
+    before = solve_with_new_ones(2)
+    assert solve_with_new_ones(10) - before < 16

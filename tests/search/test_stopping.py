@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import signal
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -88,3 +91,27 @@ def test_interrupt_sets_the_flag_and_waits_for_the_end(seconds: Any) -> None:
     with pytest.raises(KeyboardInterrupt), interrupted_after(0.05):
         flag.run(search, seconds)
     assert ended == [True]
+
+
+# Python ignores an interrupt that comes within a callback of its garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_at_any_moment_leaves_no_search_running() -> None:
+    flag = StopFlag()
+    running: list[object] = []
+
+    def search() -> None:
+        running.append(None)
+        wait_for(flag, seconds=0.3)
+        running.pop()
+
+    chance = random.Random(1)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for _ in range(200):  # most of them while the thread is starting
+            with suppress(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, chance.uniform(0.00001, 0.001))
+                flag.run(search, None)
+            assert not running
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -32,3 +32,13 @@ def best_seconds(*calls: Callable[[], object], rounds: int = 5) -> list[float]:
             call()
             best[index] = min(best[index], time.perf_counter() - started)
     return best
+
+
+def as_markdown(measurements: list[Measurement]) -> str:
+    """A table as in bench/results."""
+    lines = ["| benchmark | what | figure | against the baseline |", "|---|---|---|---|"]
+    for measurement in measurements:
+        ratio = f"{measurement.ratio:.2f} ×" if measurement.ratio else ""
+        figure = f"{measurement.value:,.1f} {measurement.unit}"
+        lines.append(f"| {measurement.benchmark} | {measurement.what} | {figure} | {ratio} |")
+    return "\n".join(lines)

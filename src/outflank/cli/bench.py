@@ -12,17 +12,23 @@ from outflank.cli.options import JsonOption
 def bench(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME]...", help="Which ones; all of them if none is named."),
+        typer.Argument(metavar="[NAME]...", help="If none is named, all but `techniques`."),
     ] = None,
     as_json: JsonOption = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print tables for bench/results and docs.")
+    ] = False,
 ) -> None:
     """Measure this machine; ratios are taken in one run and mean more than seconds."""
     from outflank.cli.output import console, print_json
     from outflank.cli.warmup import load_kernels
 
     load_kernels()
-    from outflank.bench import run_benchmarks
+    from outflank.bench import run_benchmarks, tables_of_benchmarks
 
+    if as_markdown:
+        print(tables_of_benchmarks(names or []))
+        return
     measurements = run_benchmarks(names or [])
     if as_json:
         for measurement in measurements:

@@ -146,6 +146,8 @@ class _Task:
         for move in moves:
             lower, upper = self._bounds(position.play(move), wld)
             scores[move] = (-upper, -lower)
+            if self._crew.is_stopped:
+                continue  # nothing more is learnt
             known = max(low for low, _ in scores.values())
             waiting = len(scores) < len(moves)
             self._report(known, 64 if waiting else max(high for _, high in scores.values()))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -44,15 +43,66 @@ class StopFlag:
     def run(self, search: Callable[[], Result], seconds: float | None) -> Result:
         """What `search` returns, which is told to stop after so many seconds; None never does."""
         self.clear()
-        timeout = None if seconds is None else min(seconds, threading.TIMEOUT_MAX)
-        with ThreadPoolExecutor(1) as pool:
-            task = pool.submit(search)
-            try:
-                return task.result(timeout)
-            except TimeoutError:
+        job = _Job(search)
+        try:
+            job.start()
+            if not job.wait(seconds):
                 self.set()
-                return task.result()
-            except BaseException:
-                # An interrupt goes on to the caller, but not before the search has ended.
-                self.set()
-                raise
+                job.wait(None)
+        except BaseException as error:
+            # An interrupt goes on to the caller, but not before the search has ended.
+            self.set()
+            job.abandon()
+            if isinstance(error.__context__, KeyboardInterrupt):
+                raise KeyboardInterrupt from None
+            raise
+        return job.result()
+
+
+class _Job(Generic[Result]):
+    """A search in a thread of its own, which an interrupt cannot lose.
+
+    Executors and events are not safe from Ctrl-C: if it comes while they start a thread they forget
+    it, and if it comes while they take a lock they complain about the lock instead (then the
+    interrupt is the context of a RuntimeError). A bare lock is safe.
+    """
+
+    def __init__(self, search: Callable[[], Result]) -> None:
+        self._search = search
+        self._taken = threading.Lock()  # by the thread, or before it by whoever abandons the job
+        self._waiting = threading.Lock()
+        self._waiting.acquire()
+        self._results: list[Result] = []
+        self._errors: list[BaseException] = []
+
+    def start(self) -> None:
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        if not self._taken.acquire(blocking=False):
+            return
+        try:
+            self._results.append(self._search())
+        except BaseException as error:
+            self._errors.append(error)
+        self._waiting.release()
+
+    @property
+    def _has_ended(self) -> bool:
+        return bool(self._results or self._errors)
+
+    def wait(self, seconds: float | None) -> bool:
+        """Whether the search has ended, at the latest after so many seconds."""
+        timeout = -1 if seconds is None else min(seconds, threading.TIMEOUT_MAX)
+        return self._waiting.acquire(timeout=timeout)
+
+    def abandon(self) -> None:
+        """Wait for the end of a search that was told to stop; one not begun never will be."""
+        while not self._taken.acquire(blocking=False) and not self._has_ended:
+            self._waiting.acquire(timeout=0.01)
+
+    def result(self) -> Result:
+        """What the search returned or raised. Requires that it has ended."""
+        if self._errors:
+            raise self._errors[0]
+        return self._results[0]
