@@ -112,6 +112,8 @@ def test_compile_and_bench(capsys: pytest.CaptureFixture[str]) -> None:
     assert {figure["what"] for figure in figures} == {"hash of a position", "canonical form"}
     assert run(["bench", "hashing"]) == 0
     assert "hashing" in capsys.readouterr().out
+    assert run(["bench", "hashing", "--markdown"]) == 0
+    assert "\n|---|" in capsys.readouterr().out
 
 
 def test_db_check_reports_faulty_games_by_number(
