@@ -149,6 +149,18 @@ def test_a_solve_is_the_solvers(engine: Engine) -> None:
         assert -solver.solve(position.play(analysis.move)).score == score
 
 
+def test_a_solve_after_others_has_a_move_that_achieves_its_score(engine: Engine) -> None:
+    """What the table keeps of the position before may be the right score with a wrong move."""
+    solver = Solver(weights=mixed_weights(), table_megabytes=4)
+    chance = random.Random(32)
+    for pair in played_endgames(32, 60, range(9, 12)):
+        position = Position(*pair)
+        while not position.is_over():
+            analysis = engine.search(position, Limit(exact=True))
+            assert -solver.solve(position.play(analysis.move)).score == analysis.score
+            position = position.play(chance.choice(position.legal_moves()))
+
+
 def test_a_selective_solve_is_not_called_exact(engine: Engine) -> None:
     for pair in played_endgames(25, 5, range(15, 17)):
         position = Position(*pair)

@@ -155,9 +155,34 @@ class _Task:
         found = self._value(self._position, step)
         if found is None:
             return None
-        line = self._line(self._position, step)
         # A full table may have lost the best move; the last search's is the next best thing.
-        return self._analysis(line or self._last_line, found, step)
+        line = self._line(self._position, step) or self._last_line
+        if step.solves:
+            move = self._keeping_move(found // DISC, line[0])
+            if move != line[0]:
+                line = (move, *self._line(self._position.play(move), step))
+        return self._analysis(line, found, step)
+
+    def _keeping_move(self, score: int, likely: Square) -> Square:
+        """A move that achieves `score`: the likely one, or else the first that does.
+
+        The table joins bounds of several searches to one score, but the move it has is that of the
+        last one, which may only have shown that no move is better.
+        """
+        from outflank.kernels.endgame import solve_root
+
+        for move in sorted(self._position.legal_moves(), key=lambda move: move != likely):
+            child = self._position.play(move)
+            if child.is_over():
+                reply: int | None = child.score()
+            else:
+                board = (child.player, child.opponent)
+                reply = self._crew.ask(solve_root, *board, -score, -score + 1)
+            if reply is None:
+                break
+            if -reply >= score:
+                return move
+        return likely
 
     def _step_by_move(self, step: Step) -> Analysis | None:
         """The best moves, each by a search of its own; None if one of them was stopped."""
