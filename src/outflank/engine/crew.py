@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import Any, TypeVar
 
 from outflank.engine.weights import Weights
@@ -32,6 +33,8 @@ class Crew:
             raise OutflankError(
                 f"table_megabytes={table_megabytes} holds nothing; give 1 or more megabytes"
             )
+        # Kernels are loaded now, and not on the time of the first search.
+        import_module("outflank.kernels.endgame")
         self.threads = threads
         self._table = Table(table_megabytes)
         self._flag = StopFlag()

@@ -10,7 +10,7 @@ from functools import partial
 from outflank.engine.analysis import Analysis, Line
 from outflank.engine.crew import Crew
 from outflank.engine.ladder import goal_of, steps_to
-from outflank.engine.levels import Step
+from outflank.engine.levels import SURE, Step
 from outflank.engine.weights import Weights, shipped
 from outflank.engine.windows import narrow
 from outflank.errors import OutflankError
@@ -128,8 +128,9 @@ class _Task:
         return budget is not None and self._seconds() > LATEST_START * budget
 
     def _first_answer(self) -> Analysis:
-        """A move at once, for whoever has no time at all."""
-        return self._analysis(self._last_line, 0, Step(0, 0, solves=False))
+        """The best evaluation after one move: at once, for whoever has no time at all."""
+        found = self._step_by_move(Step(1, SURE, solves=False))
+        return found or self._analysis(self._last_line, 0, Step(0, 0, solves=False))
 
     def _analysis(self, line: tuple[Square, ...], value: int, step: Step) -> Analysis:
         return Analysis(
@@ -154,16 +155,42 @@ class _Task:
         found = self._value(self._position, step)
         if found is None:
             return None
-        line = self._line(self._position, step)
         # A full table may have lost the best move; the last search's is the next best thing.
-        return self._analysis(line or self._last_line, found, step)
+        line = self._line(self._position, step) or self._last_line
+        if step.solves:
+            move = self._keeping_move(found // DISC, line[0])
+            if move != line[0]:
+                line = (move, *self._line(self._position.play(move), step))
+        return self._analysis(line, found, step)
+
+    def _keeping_move(self, score: int, likely: Square) -> Square:
+        """A move that achieves `score`: the likely one, or else the first that does.
+
+        The table joins bounds of several searches to one score, but the move it has is that of the
+        last one, which may only have shown that no move is better.
+        """
+        from outflank.kernels.endgame import solve_root
+
+        for move in sorted(self._position.legal_moves(), key=lambda move: move != likely):
+            child = self._position.play(move)
+            if child.is_over():
+                reply: int | None = child.score()
+            else:
+                board = (child.player, child.opponent)
+                reply = self._crew.ask(solve_root, *board, -score, -score + 1)
+            if reply is None:
+                break
+            if -reply >= score:
+                return move
+        return likely
 
     def _step_by_move(self, step: Step) -> Analysis | None:
         """The best moves, each by a search of its own; None if one of them was stopped."""
-        after = replace(step, depth=step.depth - 1)
         lines = []
         for move in self._position.legal_moves():
             child = self._position.play(move)
+            # A pass costs no depth, here as in the kernels.
+            after = step if move == PASS else replace(step, depth=step.depth - 1)
             if child.is_over():
                 lines.append(Line(move=move, score=-child.score(), principal_variation=(move,)))
                 continue
@@ -184,7 +211,8 @@ class _Task:
 
         board = (position.player, position.opponent)
         if step.depth == 0:
-            return self._crew.ask(static_value, *board)
+            # Not a search: nothing stops it, nor could several threads share it.
+            return int(static_value(*board, self._crew.work))
         guess = self._guesses.get(position, 0)
         self._crew.trust(step.confidence)
         if step.solves:

@@ -13,6 +13,8 @@ from outflank.search.limit import CONFIDENCES, LEVELS
 
 FULL_WIDTH_LEVEL = 10
 SURE = CONFIDENCES.index(100)
+MOST_EMPTIES = 60
+"""At the start of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,14 @@ def describe_level(level: int) -> str:
     """A level in one line, with depth, confidence and exactness."""
     if level == LEVELS[-1]:
         return "solves every position"
-    sure, *selective = solving_empties(level)
-    confidence = "" if level <= FULL_WIDTH_LEVEL else f" at {CONFIDENCES[0]} %"
-    parts = [f"{level} plies{confidence}", f"exact from {sure[0]} empties"]
-    parts += [
-        f"{CONFIDENCES[confidence]} % from {least}"
-        for least, confidence in selective
-        if least > sure[0]
-    ]
+    (exact, _), *selective = solving_empties(level)
+    plies = "1 ply" if level == 1 else f"{level} plies"
+    sureness = "" if level <= FULL_WIDTH_LEVEL else f" at {CONFIDENCES[0]} %"
+    parts = [f"{plies}{sureness}", f"exact from {exact} empties"]
+    told = exact
+    for empties, confidence in selective:
+        least = min(empties, MOST_EMPTIES)
+        if least > told:
+            parts.append(f"{CONFIDENCES[confidence]} % from {least}")
+            told = least
     return ", ".join(parts)

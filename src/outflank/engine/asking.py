@@ -1,0 +1,51 @@
+"""The engine in programs that do other things meanwhile: analyses as an asynchronous iterator."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+from outflank.engine.analysis import Analysis
+from outflank.engine.engine import Engine
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+
+STOP_AGAIN_SECONDS = 0.02
+"""A stop that comes before the search has begun is lost, so it is repeated until it has ended."""
+
+
+async def analyse(
+    engine: Engine, position: Position, limit: Limit, *, lines: int = 1
+) -> AsyncGenerator[Analysis]:
+    """What the engine finds, as it gets deeper; its answer comes last.
+
+    The search runs in a thread. It ends with the iterator: `aclose`, or the end of the task that
+    iterates, stops it and waits until it has ended, so that the engine is free again.
+
+    ::
+
+        async with contextlib.aclosing(analyse(engine, position, Limit(level=20))) as analyses:
+            async for analysis in analyses:
+                print(analysis.depth, analysis.score)
+    """
+    loop = asyncio.get_running_loop()
+    found: asyncio.Queue[Analysis | None] = asyncio.Queue()
+
+    def tell(analysis: Analysis | None) -> None:
+        loop.call_soon_threadsafe(found.put_nowait, analysis)
+
+    def search() -> Analysis:
+        try:
+            return engine.search(position, limit, lines=lines, progress=tell)
+        finally:
+            tell(None)
+
+    task = loop.run_in_executor(None, search)
+    try:
+        while (analysis := await found.get()) is not None:
+            yield analysis
+        yield await task
+    finally:
+        while not task.done():
+            engine.stop()
+            await asyncio.wait([task], timeout=STOP_AGAIN_SECONDS)
