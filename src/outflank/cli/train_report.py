@@ -163,7 +163,11 @@ def print_card(file: Path, card: dict[str, Any]) -> None:
 
 
 def _listed(settings: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in settings.items())
+    """Settings in a line; of bases, which have checksums, only the names."""
+    return ", ".join(
+        f"{name} {' '.join(value) if isinstance(value, dict) else value}"
+        for name, value in settings.items()
+    )
 
 
 def report_probcut(

@@ -226,7 +226,7 @@ def plot_deviations(deviations: list[Deviation], model: ErrorModel, path: Path) 
             axes.plot(empties, modelled, color=dots[0].get_color())
         axes.set(title=title, xlabel="empties", ylabel="standard deviation, discs")
         axes.grid(alpha=0.3)
-        axes.legend(title="plies", fontsize="small")
+        axes.legend(title="plies", fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
     with whole_file(path) as temporary:
         figure.savefig(temporary, format="png", dpi=120)
     pyplot.close(figure)
