@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -104,3 +106,11 @@ def test_the_words_are_true(level: int) -> None:
     for part in selective:
         percent, empties = int(part.split()[0]), int(part.split()[-1])
         assert goal_of_level(level, empties) == solve_step(empties, CONFIDENCES.index(percent))
+
+
+def test_the_table_in_the_docs_is_up_to_date() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "engine.md").read_text()
+    rows = re.findall(r"^\| (\d+) \| (.+) \|$", text, flags=re.MULTILINE)
+    assert len(rows) > 20
+    for level, words in rows:
+        assert words == describe_level(int(level))

@@ -13,7 +13,9 @@ from typing import Annotated
 import typer
 
 from outflank.cli import (
+    analyze,
     bench,
+    best,
     botzone,
     compile,
     convert,
@@ -47,6 +49,8 @@ app.command("match")(match.match)
 app.command("players")(players.players)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
+app.command("best")(best.best)
+app.command("analyze")(analyze.analyze)
 app.command("solve")(solve.solve)
 app.command("evaluate")(evaluate.evaluate)
 app.command("perft")(perft.perft)

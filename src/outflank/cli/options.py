@@ -15,3 +15,47 @@ PositionArgument: TypeAlias = Annotated[
         help="A board, a transcript (f5d6c3), a game, a file with one of these, or start.",
     ),
 ]
+
+PositionsArgument: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|POSITION",
+        help="A position, or a file of positions (OBF) or of games, whose ends are meant.",
+    ),
+]
+
+# What a search may take
+
+MOST_MEGABYTES = 1 << 20
+"""A terabyte: far beyond what helps."""
+
+ThreadsOption: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, max=256, help="One a core if not given.")
+]
+
+TableOption: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--table-mb", min=1, max=MOST_MEGABYTES, help="Megabytes for the transposition table."
+    ),
+]
+
+LevelOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option(min=1, max=60, help="Depth, confidence and solving in one: docs/engine.md."),
+]
+
+DepthOption: TypeAlias = Annotated[int | None, typer.Option(min=1, max=60, help="Plies to search.")]
+
+SecondsOption: TypeAlias = Annotated[
+    float | None,
+    typer.Option("--time", metavar="SECONDS", help="The most that a position may take."),
+]
+
+ConfidenceOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        metavar="PERCENT",
+        help="With --depth or --time, how sure to be: 73, 87, 95, 98, 99 or 100.",
+    ),
+]

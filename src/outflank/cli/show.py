@@ -59,6 +59,8 @@ def welcome() -> None:
     for command, meaning in (
         ("outflank play", "a game in the terminal"),
         ("outflank match pvs mtdf", "many games between two players"),
+        ("outflank best f5d6c3d3c4", "the best move of a position"),
+        ("outflank analyze game.sgf", "what every move of a game has cost"),
         ("outflank solve endgames.obf", "exact endgame scores"),
         ("outflank show f5d6c3d3c4", "a position or a game in the terminal"),
         ("outflank convert game.ggf game.sgf", "any format into any other"),

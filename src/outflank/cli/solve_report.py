@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
 from outflank.cli.output import console, print_json
+from outflank.cli.row_table import Column, RowTable
 from outflank.engine.solver import Solution
 from outflank.formats.boards import format_board
 from outflank.rules.game import Node
@@ -191,11 +188,15 @@ class JsonReport:
         )
 
 
-UNATTENDED_WIDTH = 120
-"""Columns where nobody has set any: there is no terminal, and lines need not be broken at 80."""
-
-NARROW_WIDTH = 110
-"""With fewer columns lines of play go below their rows; 20 moves take 40 columns."""
+COLUMNS = (
+    Column("#", 3),
+    Column("empty", 5),
+    Column("score", 7),
+    Column("best", 4, is_number=False),
+    Column("seconds", 9),
+    Column("nodes", 7),
+    Column("nodes/s", 7),
+)
 
 
 class TableReport:
@@ -204,10 +205,9 @@ class TableReport:
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._compares = any(scores_in_file(node) for node in nodes)
         self._out = console()
-        if not self._out.is_terminal:
-            self._out.width = max(self._out.width, UNATTENDED_WIDTH)
-        self._is_narrow = self._out.width < NARROW_WIDTH
-        self._print_row(None)
+        file = (Column("file", 5, is_number=False),) if self._compares else ()
+        self._table = RowTable(self._out, (*COLUMNS, *file))
+        self._table.print_headings()
 
     def add(self, answer: Answer) -> None:
         """Print the row of a position, and below it the scores of its moves."""
@@ -225,13 +225,11 @@ class TableReport:
         if self._compares:
             row.append(_comparison(answer))
         line = "".join(square_name(move) for move in solution.principal_variation)
-        self._print_row([*row, line] if not self._is_narrow else row)
-        if self._is_narrow and line:
-            self._print_below(line)
+        self._table.print_row(row, line)
         if answer.moves:
             words = outcome if answer.wld else "{:+d}".format
             scores = (f"{square_name(move)} {words(score)}" for move, score in answer.moves)
-            self._print_below("   ".join(scores))
+            self._table.print_below("   ".join(scores))
 
     def end(self, totals: Totals) -> None:
         """Print a sentence with the totals."""
@@ -248,27 +246,6 @@ class TableReport:
             markup=False,
             style="dim",
         )
-
-    def _print_row(self, row: list[str] | None) -> None:
-        """Print one row, or the headings; every time a table with the same widths."""
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=row is None)
-        table.add_column("#", width=3, justify="right")
-        table.add_column("empty", width=5, justify="right")
-        table.add_column("score", width=7, justify="right")
-        table.add_column("best", width=4)
-        table.add_column("seconds", width=9, justify="right")
-        table.add_column("nodes", width=7, justify="right")
-        table.add_column("nodes/s", width=7, justify="right")
-        if self._compares:
-            table.add_column("file", width=5)
-        if not self._is_narrow:
-            table.add_column("line of play", overflow="fold")
-        if row is not None:
-            table.add_row(*row)
-        self._out.print(table)
-
-    def _print_below(self, text: str) -> None:
-        self._out.print(Padding(Text(text), (0, 0, 0, 5)), style="dim")
 
 
 def _comparison(answer: Answer) -> str:

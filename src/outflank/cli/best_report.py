@@ -1,0 +1,164 @@
+"""What `outflank best` says about each position: rows of a table, or a line of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rich.console import Console, RenderableType
+
+from outflank.cli.output import console, print_json
+from outflank.cli.row_table import Column, RowTable
+from outflank.cli.searching import score_text, searched_text
+from outflank.cli.solve_report import short_count
+from outflank.engine.analysis import Analysis, Line
+from outflank.formats.boards import format_board
+from outflank.rules.game import Node
+from outflank.rules.squares import Square, square_name
+
+
+@dataclass(slots=True)
+class Found:
+    """One of the positions, and what was found about it; nothing where the game is over."""
+
+    number: int
+    node: Node
+    analysis: Analysis | None
+    wanted_lines: int
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The best moves, as many as were wanted and there are."""
+        found = self.analysis
+        if found is None:
+            return ()
+        if found.lines:
+            return found.lines[: self.wanted_lines]
+        line = Line(
+            move=found.move, score=found.score, principal_variation=found.principal_variation
+        )
+        return (line,)
+
+    @property
+    def score(self) -> float:
+        """In discs for the side to move."""
+        return self.node.position.score() if self.analysis is None else self.analysis.score
+
+    @property
+    def searched(self) -> str:
+        """How far it was searched and how sure it is."""
+        if self.analysis is None:
+            return "game over"
+        return searched_text(self.analysis, self.node.position)
+
+
+class Report(Protocol):
+    """Where results go, one by one."""
+
+    def add(self, found: Found) -> None:
+        """Say what was found about a position."""
+
+    def end(self, is_interrupted: bool) -> None:
+        """Say that this was all."""
+
+
+class JsonReport:
+    """One object a position."""
+
+    def add(self, found: Found) -> None:
+        """Print the object of a position."""
+        analysis, node = found.analysis, found.node
+        facts: dict[str, Any] = {
+            "position": format_board(node.position, node.to_move),
+            "empties": node.position.empty_count,
+            "best": None if analysis is None else square_name(analysis.move),
+            "score": round(found.score, 4),
+            "searched": found.searched,
+            "depth": 0 if analysis is None else analysis.depth,
+            "confidence": 100 if analysis is None else analysis.confidence,
+            "exact": analysis is None or analysis.is_exact,
+            "complete": analysis is None or analysis.complete,
+            "nodes": 0 if analysis is None else analysis.nodes,
+            "seconds": 0.0 if analysis is None else round(analysis.seconds, 6),
+            "nodes_per_second": 0 if analysis is None else round(analysis.nodes_per_second),
+            "lines": [
+                {
+                    "move": square_name(line.move),
+                    "score": round(line.score, 4),
+                    "pv": [square_name(move) for move in line.principal_variation],
+                }
+                for line in found.lines
+            ],
+        }
+        print_json(facts)
+
+    def end(self, is_interrupted: bool) -> None:
+        """Nothing: the exit code tells of an interrupt."""
+
+
+COLUMNS = (
+    Column("#", 3),
+    Column("empty", 5),
+    Column("best", 4, is_number=False),
+    Column("score", 6),
+    Column("searched", 18, is_number=False),
+    Column("seconds", 8),
+    Column("nodes", 7),
+    Column("nodes/s", 7),
+)
+
+
+class FoundTable:
+    """Rows for one position after the other: one a line of play, the facts in the first."""
+
+    def __init__(self, out: Console) -> None:
+        self._table = RowTable(out, COLUMNS)
+
+    def print_headings(self) -> None:
+        """Print the headings, before any row."""
+        self._table.print_headings()
+
+    def rows(self, found: Found) -> Iterator[RenderableType]:
+        """The rows of a position, the best move first."""
+        number, empties = str(found.number), str(found.node.position.empty_count)
+        analysis = found.analysis
+        if analysis is None:
+            score = score_text(found.score)
+            yield self._table.row([number, empties, "", score, found.searched, "", "", ""], "")
+            return
+        first = [number, empties]
+        figures = [
+            found.searched,
+            f"{analysis.seconds:.3f}",
+            short_count(analysis.nodes),
+            short_count(analysis.nodes_per_second),
+        ]
+        for line in found.lines:
+            move = [square_name(line.move), score_text(line.score)]
+            yield self._table.row([*first, *move, *figures], line_text(line.principal_variation))
+            first, figures = ["", ""], ["", "", "", ""]
+
+
+class TableReport:
+    """A table whose rows are printed as they come."""
+
+    def __init__(self) -> None:
+        self._out = console()
+        self._table = FoundTable(self._out)
+        self._table.print_headings()
+
+    def add(self, found: Found) -> None:
+        """Print the rows of a position."""
+        for row in self._table.rows(found):
+            self._out.print(row)
+
+    def end(self, is_interrupted: bool) -> None:
+        """Say whether there should have been more."""
+        if is_interrupted:
+            self._out.print("Interrupted.", style="yellow")
+
+
+def line_text(line: tuple[Square, ...]) -> str:
+    """A line of play as a transcript, passes as ``--``."""
+    return "".join(square_name(move) for move in line)

@@ -1,0 +1,74 @@
+"""What verbs that search have in common: limits from options, engines, and what to call a result.
+
+Nothing here is loaded before a verb runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from outflank.arena.match import default_workers
+from outflank.engine.analysis import Analysis
+from outflank.engine.engine import Engine
+from outflank.errors import OutflankError
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+
+
+def limit_of(
+    *,
+    level: int | None,
+    depth: int | None,
+    seconds: float | None,
+    confidence: int | None,
+    default: Limit,
+    exact: bool = False,
+) -> Limit:
+    """The limit that options ask for; `default` where they ask for nothing."""
+    goals = {"--level": level is not None, "--depth": depth is not None, "--exact": exact}
+    given = [name for name, is_given in goals.items() if is_given]
+    if len(given) > 1:
+        raise OutflankError(f"{' and '.join(given)} exclude each other; give one of them")
+    if confidence is not None and (level is not None or exact):
+        raise OutflankError(f"{given[0]} has its own confidence; give --depth or --time with yours")
+    if not given and seconds is None and confidence is None:
+        return default
+    return Limit(level=level, depth=depth, seconds=seconds, confidence=confidence, exact=exact)
+
+
+def new_engine(threads: int | None, table_megabytes: int) -> Engine:
+    """An engine with so many threads, one a core if None."""
+    with table_that_fits(table_megabytes):
+        return Engine(threads=threads or default_workers(), table_megabytes=table_megabytes)
+
+
+@contextmanager
+def table_that_fits(megabytes: int) -> Iterator[None]:
+    """Say which option to change where a table is larger than the memory."""
+    try:
+        yield
+    except MemoryError:
+        raise OutflankError(
+            f"--table-mb {megabytes} is more memory than there is; give less"
+        ) from None
+
+
+# Results in words
+
+
+def searched_text(analysis: Analysis, position: Position) -> str:
+    """How far a result was searched, and how sure it is."""
+    if analysis.is_exact:
+        return "exact"
+    if analysis.depth == 0:
+        return "not searched"
+    sureness = "" if analysis.confidence == 100 else f" at {analysis.confidence} %"
+    if analysis.depth >= position.empty_count:
+        return f"to the end{sureness}"
+    return f"{analysis.depth} {'ply' if analysis.depth == 1 else 'plies'}{sureness}"
+
+
+def score_text(score: float) -> str:
+    """A score in discs: whole ones as they are, others with two places."""
+    return f"{score:+.0f}" if score == int(score) else f"{score:+.2f}"
