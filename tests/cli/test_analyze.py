@@ -88,7 +88,7 @@ def test_names_of_players_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_interrupt_leaves_what_was_analysed() -> None:
-    with Terminal("analyze", transcript(), "--time", "0.5", "--threads", "1") as terminal:
+    with Terminal("analyze", transcript(), "--time", "0.2", "--threads", "1") as terminal:
         terminal.wait_for(r"\n *3 +Black")
         os.kill(terminal.process.pid, signal.SIGINT)
         rest = terminal.wait_for_end()

@@ -126,7 +126,7 @@ def test_two_threads_find_the_same_scores(plain: PlainSearch) -> None:
         assert_is_plain(engine.search(position, Limit(depth=5)), position, 5, plain)
 
 
-@pytest.mark.parametrize("depth", [2, 5, 8])
+@pytest.mark.parametrize("depth", [2, 5, 7])
 def test_all_images_have_the_same_score(depth: int, engine: Engine) -> None:
     for position in sample(23, 10, least_empties=depth + 1):
         limit = Limit(depth=depth)
@@ -252,11 +252,11 @@ def test_lines_of_a_solve_have_exact_scores(engine: Engine) -> None:
 def signature(confidence: int) -> int:
     """The nodes of searches by a new engine with one thread."""
     engine = new_engine()
-    limit = Limit(depth=9, confidence=confidence)
+    limit = Limit(depth=8, confidence=confidence)
     return sum(engine.search(position, limit).nodes for position in sample(29, 6, 20))
 
 
-@pytest.mark.parametrize(("confidence", "nodes"), [(100, 10_160_448), (73, 10_859_644)])
+@pytest.mark.parametrize(("confidence", "nodes"), [(100, 2_163_987), (73, 2_487_848)])
 def test_one_thread_searches_the_same_nodes_every_time(confidence: int, nodes: int) -> None:
     """A change of the search that changes these numbers says so, and why, in its message."""
     assert signature(confidence) == signature(confidence) == nodes
