@@ -50,7 +50,7 @@ def negamax(position: Position, depth: int, weights: Weights) -> int:
 def test_search_equals_negamax(weights: Weights) -> None:
     workspace = Workspace(Table(1), weights, StopFlag())
     boards = list(random_play_positions(5, 2 if INTERPRETED else 12))
-    chosen = random.Random(6).sample(boards, 8 if INTERPRETED else 150)
+    chosen = random.Random(6).sample(boards, 8 if INTERPRETED else 60)
     for board in chosen:
         position = Position(*board)
         for depth in (1, 2) if INTERPRETED else (1, 2, 3):

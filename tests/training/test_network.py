@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +24,7 @@ from outflank.players import UNTIMED, make_player
 from outflank.players.network import network_evaluation
 from outflank.rules.game import Game
 from outflank.training import comparison
-from outflank.training.dataset import Dataset, Positions
+from outflank.training.dataset import DISC_COUNTS, LABELLED, Dataset, Positions
 from outflank.training.network import EpochReport, NetworkTraining, train_network
 from outflank.training.network_export import export_network
 from outflank.training.network_inputs import class_count, class_numbers, inputs_of
@@ -54,21 +54,19 @@ def positions(count: int, seed: int) -> Positions:
     return Positions(players, opponents, 2 * (own - np.bitwise_count(opponents & edge)))
 
 
-class Data(Dataset):
-    """A data set in memory."""
-
-    def __init__(self, train: Positions, held_out: Positions) -> None:
-        super().__init__(Path(), {})
-        self.sides = {"train": train, "held-out": held_out}
-
-    def _read(self, side: str, discs: Sequence[int]) -> Positions:
-        chosen = self.sides[side]
-        counts = np.bitwise_count(chosen.players | chosen.opponents)
-        return chosen.select(np.isin(counts, discs))
-
-
-def dataset(count: int = 1500) -> Data:
-    return Data(positions(count, 1), positions(200, 2))
+def dataset(folder: Path, count: int = 1500) -> Dataset:
+    """A finished data set, as `open_dataset` leaves it."""
+    for side, chosen in (("train", positions(count, 1)), ("held-out", positions(200, 2))):
+        rows = np.empty(len(chosen), dtype=LABELLED)
+        rows["player"], rows["opponent"], rows["label"] = (
+            chosen.players,
+            chosen.opponents,
+            chosen.labels,
+        )
+        discs = np.bitwise_count(chosen.players | chosen.opponents)
+        for number in DISC_COUNTS:
+            np.save(folder / f"{side}-{number:02}.npy", rows[discs == number])
+    return Dataset(folder, {})
 
 
 # What needs no PyTorch
@@ -111,7 +109,7 @@ def test_export_keeps_values_and_never_overflows() -> None:
 def test_without_pytorch_there_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(MissingExtra, match=r"pip install 'outflank\[nn\]'"):
-        train_network(dataset(10), NetworkTraining(), tmp_path / "checkpoints")
+        train_network(dataset(tmp_path, 10), NetworkTraining(), tmp_path / "checkpoints")
 
 
 @pytest.mark.parametrize("settings", [{"phases": 0}, {"phases": 61}, {"epochs": 0}, {"batch": 0}])
@@ -121,7 +119,7 @@ def test_settings_that_cannot_be_are_refused(settings: dict[str, int]) -> None:
 
 
 def test_errors_by_discs_and_by_phase(tmp_path: Path) -> None:
-    held_out = dataset().held_out
+    held_out = dataset(tmp_path).held_out
 
     def zero(player: int, opponent: int) -> int:
         return 0
@@ -200,7 +198,7 @@ def test_kernel_twin_and_pytorch_agree(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", Kind)
 def test_networks_learn_and_play(kind: Kind, tmp_path: Path) -> None:
     settings = NetworkTraining(kind=kind, width=16, phases=2, epochs=8, batch=64, rate=0.01)
-    data = dataset()
+    data = dataset(tmp_path)
     trained = train_network(data, settings, tmp_path / "checkpoints")
     rows = comparison.compare_evaluations(
         data.training, {"network": network_evaluation(trained), "zero": lambda *_: 0}
@@ -228,7 +226,7 @@ def _stop_after(epochs: int) -> Callable[[EpochReport], None]:
 @needs_torch
 def test_a_killed_run_goes_on_and_ends_the_same(tmp_path: Path) -> None:
     settings = NetworkTraining(kind=Kind.RAW, width=16, phases=2, epochs=2, batch=100)
-    data = dataset(400)
+    data = dataset(tmp_path, 400)
     whole = train_network(data, settings, tmp_path / "whole")
     broken = tmp_path / "broken"
     with pytest.raises(KeyboardInterrupt):
