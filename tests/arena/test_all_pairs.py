@@ -10,13 +10,21 @@ from outflank.arena import play_match
 from outflank.players import all_players
 from outflank.rules.game import Reason
 
-QUICK = {"minimax": "depth=2", "alphabeta": "depth=3", "pvs": "nodes=2000", "mtdf": "nodes=2000"}
+QUICK = {
+    "minimax": "depth=2",
+    "alphabeta": "depth=3",
+    "pvs": "nodes=2000",
+    "mtdf": "nodes=2000",
+    "engine": "nodes=2000,table_mb=1",
+    "network": "nodes=2000",
+    "plain": "depth=1",
+}
 SPECS = [
     f"{kind.name}:{options}" if (options := QUICK.get(kind.name)) else kind.name
     for kind in all_players()
     if not kind.is_interactive and not kind.takes_argument and kind.name != "mcts"
 ] + ["mcts:nodes=200"]
-GAMES_A_PAIR = 16
+GAMES_A_PAIR = 10
 
 
 @pytest.mark.slow
