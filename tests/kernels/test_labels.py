@@ -62,7 +62,7 @@ def test_labels_are_searched_or_solved(weights: Weights, boards: list[Pair]) -> 
     players, opponents = (np.array(side, dtype=np.uint64) for side in zip(*chosen, strict=True))
     values, exact = np.zeros(len(chosen), dtype=np.int16), np.zeros(len(chosen), dtype=np.bool_)
     exact_empties = 5 if INTERPRETED else 9
-    label_positions(players, opponents, 2, exact_empties, values, exact, workspace.work)
+    label_positions(players, opponents, 2, 0, exact_empties, values, exact, workspace.work)
     solver = Solver(weights=Weights.zeros(), table_megabytes=1)
     for board, value, solved in zip(chosen, values.tolist(), exact.tolist(), strict=True):
         position = Position(*board)

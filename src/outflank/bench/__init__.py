@@ -19,6 +19,7 @@ BENCHMARKS: tuple[str, ...] = (
     "classics",
     "evaluate",
     "solver",
+    "engine",
     "training",
     "network",
     "protocols",

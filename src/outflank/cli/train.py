@@ -81,6 +81,12 @@ def label_games(
     ],
     depth: DepthOption = 6,
     exact: ExactOption = 14,
+    solve: Annotated[
+        int,
+        typer.Option(
+            min=0, max=30, help="Positions with so many empties are solved at --confidence only."
+        ),
+    ] = 0,
     confidence: ConfidenceOption = 100,
     shard_positions: Annotated[int, typer.Option(min=1, help="Positions in a shard.")] = 20_000,
     weights: WeightsOption = "shipped",
@@ -94,6 +100,7 @@ def label_games(
     settings = Labelling(
         depth=depth,
         exact_empties=exact,
+        solved_empties=solve,
         positions_per_shard=shard_positions,
         weights=weights_path(weights),
         confidence=confidence,

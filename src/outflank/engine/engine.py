@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,6 +12,7 @@ from outflank.engine.analysis import Analysis, Line
 from outflank.engine.crew import Crew
 from outflank.engine.ladder import goal_of, steps_to
 from outflank.engine.levels import SURE, Step
+from outflank.engine.pace import Pace
 from outflank.engine.weights import Weights, shipped
 from outflank.engine.windows import narrow
 from outflank.errors import OutflankError
@@ -21,9 +23,6 @@ from outflank.search.limit import Limit
 
 HALF_WINDOW_DISCS = 3
 """How far from the last value the first window of the next search reaches."""
-
-LATEST_START = 0.6
-"""Of the time there is: a search that begins later would rarely end."""
 
 MOST_DISCS = 64
 
@@ -98,21 +97,26 @@ class _Task:
         self._started = time.perf_counter()
         self._guesses: dict[Position, int] = {}
         self._last_line: tuple[Square, ...] = (position.legal_moves()[0],)
+        self._lead = 0.0
 
     def run(self) -> Analysis:
         """Search step after step, while there is time; the last complete step answers."""
         position = self._position
         empties = position.empty_count
         goal = goal_of(self._limit, empties)
+        pace = Pace(self._limit)
         answer = self._first_answer()
         for step in steps_to(goal, empties):
-            if self._is_late() and answer.depth:
+            is_enough = self._crew.is_stopped or not pace.is_worth(step, self._seconds())
+            if answer.depth and is_enough:
                 break
-            one_search = self._lines == 1 and (step.solves or step.depth >= TABLE_DEPTH)
-            found = self._step(step) if one_search else self._step_by_move(step)
+            is_shallow = step.depth < TABLE_DEPTH or pace.compares(step)
+            by_move = self._lines > 1 or (is_shallow and not step.solves)
+            found = self._step_by_move(step) if by_move else self._step(step)
             if found is None:
                 break
             answer = replace(found, complete=step == goal)
+            pace.note(step, answer, self._seconds(), self._lead)
             self._last_line = answer.principal_variation
             if self._progress is not None:
                 self._progress(answer)
@@ -120,12 +124,6 @@ class _Task:
 
     def _seconds(self) -> float:
         return time.perf_counter() - self._started
-
-    def _is_late(self) -> bool:
-        if self._crew.is_stopped:
-            return True
-        budget = self._limit.seconds
-        return budget is not None and self._seconds() > LATEST_START * budget
 
     def _first_answer(self) -> Analysis:
         """The best evaluation after one move: at once, for whoever has no time at all."""
@@ -201,6 +199,7 @@ class _Task:
             lines.append(Line(move=move, score=-value / DISC, principal_variation=line))
         lines.sort(key=lambda line: -line.score)
         best = lines[0]
+        self._lead = best.score - lines[1].score if len(lines) > 1 else math.inf
         analysis = self._analysis(best.principal_variation, round(best.score * DISC), step)
         return replace(analysis, lines=tuple(lines[: self._lines]))
 

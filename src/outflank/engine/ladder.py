@@ -21,12 +21,13 @@ def goal_of(limit: Limit, empties: int) -> Step:
     """The last search that a limit asks for; without depth, level or exactness all there is."""
     if limit.exact:
         return solve_step(empties)
-    if limit.level is not None:
-        return goal_of_level(limit.level, empties)
     confidence = SURE if limit.confidence is None else CONFIDENCES.index(limit.confidence)
-    if limit.depth is None or limit.depth >= empties:
-        return solve_step(empties, confidence)
-    return Step(limit.depth, confidence, solves=False)
+    goal = solve_step(empties, confidence)
+    if limit.level is not None:
+        goal = goal_of_level(limit.level, empties)
+    if limit.depth is None or limit.depth >= goal.depth:
+        return goal
+    return Step(limit.depth, goal.confidence, solves=False)
 
 
 def steps_to(goal: Step, empties: int) -> Iterator[Step]:

@@ -7,6 +7,7 @@ from typing import Any
 from numba import types
 
 from outflank.kernels.bits import popcount, single
+from outflank.kernels.endgame import solve_root
 from outflank.kernels.evaluate import DISC, add_discs
 from outflank.kernels.jit import kernel
 from outflank.kernels.lastsquares import final_score
@@ -19,6 +20,9 @@ from outflank.kernels.workspace import WORK_TYPE
 BOARDS: Any = types.Array(types.uint64, 1, "C")
 VALUES: Any = types.Array(types.int16, 1, "C")
 FLAGS: Any = types.Array(types.boolean, 1, "C")
+
+HALF_WINDOW = 5
+"""Discs to either side of a guess: a selective search asked with no window at all leans to it."""
 
 
 @kernel("i8(u1[:,::1],u8[::1],u8[::1],u4[::1])")
@@ -71,11 +75,24 @@ def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
     return sign * search_midgame(player, opponent, LOWEST, -LOWEST, depth, empties, work)
 
 
-@kernel(types.void(BOARDS, BOARDS, types.int64, types.int64, VALUES, FLAGS, WORK_TYPE))
+@kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
+def selective_score(player: int, opponent: int, guess: int, work: Any) -> int:
+    """The score at the end of the game in discs, as surely as `work` asks, from around `guess`."""
+    alpha, beta = guess - HALF_WINDOW, guess + HALF_WINDOW
+    score = solve_root(player, opponent, alpha, beta, work)
+    if score >= beta:
+        return solve_root(player, opponent, score - 1, 65, work)
+    if score <= alpha:
+        return solve_root(player, opponent, -65, score + 1, work)
+    return score
+
+
+@kernel(types.void(BOARDS, BOARDS, types.int64, types.int64, types.int64, VALUES, FLAGS, WORK_TYPE))
 def label_positions(
     players: Any,
     opponents: Any,
     depth: int,
+    solved_empties: int,
     exact_empties: int,
     values: Any,
     exact: Any,
@@ -83,17 +100,18 @@ def label_positions(
 ) -> None:
     """Write the value of each position, in 1/128 disc, to `values`.
 
-    Positions with `exact_empties` or fewer are solved, around what the search takes them for;
-    the others are searched to `depth`. Requires depth ≥ 1 and a legal move in every position.
+    Positions with `exact_empties` or fewer are solved exactly, those with `solved_empties` or fewer
+    as surely as `work` asks, both around what a search takes them for; the others are searched to
+    `depth`. Requires depth ≥ 1 and a legal move in every position.
     """
     for row in range(players.size):
         player, opponent = players[row], opponents[row]
         value = value_at_depth(player, opponent, depth, work)
         empties = popcount(~(player | opponent))
+        guess = 2 * (value // (2 * DISC))
         exact[row] = empties <= exact_empties
         if exact[row]:
-            # The search has used the states of this node; the solver orders moves by them.
-            add_discs(player, opponent, states_at(empties, work))
-            guess = 2 * (value // (2 * DISC))
             value = exact_value(player, opponent, guess, work) * DISC
+        elif empties <= solved_empties:
+            value = selective_score(player, opponent, guess, work) * DISC
         values[row] = value

@@ -227,6 +227,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             _threads("that search together"),
             Option("table_mb", int, 32, "megabytes of its table", minimum=1, maximum=65536),
             Option("weights", str, None, "a weights file; else the shipped ones"),
+            Option("ponder", bool, False, "think on the opponent's time"),
         ),
         is_compiled=True,
     ),

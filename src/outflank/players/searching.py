@@ -148,14 +148,15 @@ def budget_seconds(clock: Clock, empty_count: int) -> float | None:
     """How long to think about one move so as never to be late, or None without a limit."""
     budgets = []
     if clock.move_seconds is not None:
-        budgets.append(_less_margin(clock.move_seconds))
+        budgets.append(less_margin(clock.move_seconds))
     if clock.game_seconds is not None:
         # The opponent fills about half of what is empty.
         moves_to_come = (empty_count + 1) // 2 + MOVES_IN_RESERVE
         share = clock.game_seconds / moves_to_come + clock.increment_seconds
-        budgets.append(_less_margin(min(share, clock.game_seconds)))
+        budgets.append(less_margin(min(share, clock.game_seconds)))
     return max(min(budgets), SHORTEST_SECONDS) if budgets else None
 
 
-def _less_margin(seconds: float) -> float:
+def less_margin(seconds: float) -> float:
+    """What a search may use of so much time, so that its answer is never late."""
     return seconds * (1 - MARGIN_SHARE) - MARGIN_SECONDS

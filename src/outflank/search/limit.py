@@ -20,7 +20,8 @@ class Limit:
     `depth` in plies, a pass being one; `nodes` in positions visited; `seconds` of wall-clock time.
 
     The rest is for the engine: `confidence` of a search to a depth, one of `CONFIDENCES` in per
-    cent; `level` as in `engine.levels`; and `exact` for a proof of the final score.
+    cent; `level` as in `engine.levels`; `exact` for a proof of the final score; and `aim_seconds`,
+    what a search should take on average, where `seconds` is the most that a hard one may.
     """
 
     depth: int | None = None
@@ -29,6 +30,7 @@ class Limit:
     confidence: int | None = None
     level: int | None = None
     exact: bool = False
+    aim_seconds: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("depth", "nodes"):
@@ -40,8 +42,8 @@ class Limit:
             raise OutflankError(f"confidence={self.confidence!r} is none of {known}")
         if self.level is not None and self.level not in LEVELS:
             raise OutflankError(f"level={self.level!r} is no level; give 1 to {LEVELS[-1]}")
-        seconds = self.seconds
-        if seconds is not None and not (
-            isinstance(seconds, int | float) and 0 < seconds < math.inf
-        ):
-            raise OutflankError(f"seconds={seconds!r} is no limit; give a number above 0")
+        for name in ("seconds", "aim_seconds"):
+            seconds = getattr(self, name)
+            is_number = isinstance(seconds, int | float) and 0 < seconds < math.inf
+            if seconds is not None and not is_number:
+                raise OutflankError(f"{name}={seconds!r} is no limit; give a number above 0")

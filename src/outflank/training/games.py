@@ -31,18 +31,22 @@ from outflank.training.unique import Boards, Groups, canonical_boards
 class Labelling:
     """How positions are labelled: searched to `depth`, solved with `exact_empties` or fewer.
 
+    With `solved_empties` or fewer they are solved too, but only at `confidence`.
     `weights` is a file, or empty for an evaluation of zero.
     `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
     """
 
     depth: int = 6
     exact_empties: int = 14
+    solved_empties: int = 0
     positions_per_shard: int = 20_000
     weights: str = ""
     confidence: int = 100
 
     def __post_init__(self) -> None:
         check_labelling(self.depth, self.exact_empties, self.confidence)
+        if not 0 <= self.solved_empties <= 30:
+            raise OutflankError(f"solved_empties={self.solved_empties} takes years; give 0 to 30")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
     from outflank.kernels.labels import label_positions
 
     weights, _ = read_weights(settings.weights)
-    workspace = Workspace(Table(megabytes=2), weights, StopFlag())
+    workspace = Workspace(Table(megabytes=8), weights, StopFlag())
     workspace.trust(CONFIDENCES.index(settings.confidence))
     values = np.empty(len(positions), dtype=np.int16)
     exact = np.empty(len(positions), dtype=np.bool_)
@@ -92,6 +96,7 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
         positions.players,
         positions.opponents,
         settings.depth,
+        settings.solved_empties,
         settings.exact_empties,
         values,
         exact,

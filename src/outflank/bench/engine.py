@@ -1,0 +1,80 @@
+"""The engine in the middle of the game: time to a depth, nodes a second, and two threads.
+
+As in the benchmark of the solver the least of several runs counts, and the time of one thread is
+processor time.
+"""
+
+from __future__ import annotations
+
+import time
+
+from outflank.bench.ffo import NOTHING, Effort, best_of
+from outflank.bench.middle import middle_positions
+from outflank.bench.timing import Measurement
+from outflank.engine.engine import Engine
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+
+EMPTIES = range(30, 45)
+POSITIONS = 30
+ROUNDS = 3
+TABLE_MEGABYTES = 64
+
+FULL_WIDTH = Limit(depth=10, confidence=100)
+SELECTIVE = Limit(depth=14, confidence=73)
+DEEP = Limit(depth=18, confidence=73)
+"""Long enough for two threads to be worth their start."""
+
+
+def measure() -> list[Measurement]:
+    """The figures, one by one."""
+    positions = middle_positions(EMPTIES, POSITIONS)
+    one, two = (Engine(threads=threads, table_megabytes=TABLE_MEGABYTES) for threads in (1, 2))
+    measurements = []
+    for limit in (FULL_WIDTH, SELECTIVE):
+        (effort,) = least([one], positions, limit)
+        what = f"depth {limit.depth} at {limit.confidence} %"
+        rate = effort.nodes / effort.cpu_seconds / 1e6
+        measurements += [
+            _measurement(what, 1000 * effort.cpu_seconds / POSITIONS, "ms"),
+            _measurement(f"{what}, nodes", effort.nodes / POSITIONS / 1e3, "thousand"),
+            _measurement(f"{what}, rate", rate, "M nodes/s"),
+        ]
+    first, second = least([one, two], positions, DEEP)
+    what = f"depth {DEEP.depth} at {DEEP.confidence} %"
+    return [
+        *measurements,
+        _measurement(f"{what}, one thread", 1000 * first.cpu_seconds / POSITIONS, "ms"),
+        _measurement(
+            f"{what}, two threads by the clock, against one",
+            1000 * second.clock_seconds / POSITIONS,
+            "ms",
+            first.clock_seconds / second.clock_seconds,
+        ),
+        _measurement(
+            "half the processor time of two threads, against one",
+            1000 * second.cpu_seconds / 2 / POSITIONS,
+            "ms",
+            2 * first.cpu_seconds / second.cpu_seconds,
+        ),
+    ]
+
+
+def least(engines: list[Engine], positions: list[Position], limit: Limit) -> list[Effort]:
+    """What each engine needs for all positions; they take turns, and a new table each time."""
+    runs: list[list[list[Effort]]] = [[] for _ in engines]
+    for _ in range(ROUNDS):
+        for engine, efforts in zip(engines, runs, strict=True):
+            efforts.append([_search(engine, position, limit) for position in positions])
+    return [sum(best_of(efforts), NOTHING) for efforts in runs]
+
+
+def _search(engine: Engine, position: Position, limit: Limit) -> Effort:
+    engine.clear()
+    cpu, clock = time.process_time(), time.perf_counter()
+    nodes = engine.search(position, limit).nodes
+    return Effort(nodes, time.process_time() - cpu, time.perf_counter() - clock)
+
+
+def _measurement(what: str, value: float, unit: str, ratio: float | None = None) -> Measurement:
+    return Measurement(benchmark="engine", what=what, value=value, unit=unit, ratio=ratio)
