@@ -8,16 +8,10 @@ from pathlib import Path
 import pytest
 
 from outflank.bench import BENCHMARKS, ON_REQUEST, run_benchmarks
+from outflank.bench.copies import EVERYTHING, PACKAGE, Change, Constant, Technique, copy_without
+from outflank.bench.engine_techniques import TECHNIQUES as ENGINE_TECHNIQUES
 from outflank.bench.ffo import FIRST_NUMBER, POSITIONS, Effort, best_of
-from outflank.bench.techniques import (
-    EVERYTHING,
-    PACKAGE,
-    TECHNIQUES,
-    Change,
-    Constant,
-    Technique,
-    copy_without,
-)
+from outflank.bench.techniques import TECHNIQUES as SOLVER_TECHNIQUES
 from outflank.bench.timing import Measurement, as_markdown
 from outflank.errors import OutflankError
 
@@ -31,7 +25,9 @@ def changed_files(folder: Path) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+@pytest.mark.parametrize(
+    "technique", SOLVER_TECHNIQUES + ENGINE_TECHNIQUES, ids=lambda technique: technique.name
+)
 def test_a_technique_can_be_switched_off(technique: Technique) -> None:
     with copy_without(technique) as folder:
         files = changed_files(folder)

@@ -26,7 +26,13 @@ BENCHMARKS: tuple[str, ...] = (
 )
 """The modules of this package that have a `measure` function."""
 
-ON_REQUEST: tuple[str, ...] = ("techniques",)
+ON_REQUEST: tuple[str, ...] = (
+    "techniques",
+    "engine_techniques",
+    "accuracy",
+    "lateness",
+    "soak",
+)
 """Those that run only if they are named: they take many minutes."""
 
 

@@ -65,11 +65,12 @@ def least(engines: list[Engine], positions: list[Position], limit: Limit) -> lis
     runs: list[list[list[Effort]]] = [[] for _ in engines]
     for _ in range(ROUNDS):
         for engine, efforts in zip(engines, runs, strict=True):
-            efforts.append([_search(engine, position, limit) for position in positions])
+            efforts.append([search_from_nothing(engine, position, limit) for position in positions])
     return [sum(best_of(efforts), NOTHING) for efforts in runs]
 
 
-def _search(engine: Engine, position: Position, limit: Limit) -> Effort:
+def search_from_nothing(engine: Engine, position: Position, limit: Limit) -> Effort:
+    """The effort of one search with an empty table."""
     engine.clear()
     cpu, clock = time.process_time(), time.perf_counter()
     nodes = engine.search(position, limit).nodes

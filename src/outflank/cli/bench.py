@@ -12,7 +12,10 @@ from outflank.cli.options import JsonOption
 def bench(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME]...", help="If none is named, all but `techniques`."),
+        typer.Argument(
+            metavar="[NAME]...",
+            help="If none is named, all but the very long ones.",
+        ),
     ] = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[

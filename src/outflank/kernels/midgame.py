@@ -177,17 +177,24 @@ def _list_first(
 
 
 @inner
+def _answers(known: int, depth: int, work: Any) -> bool:
+    """Whether an entry of the table answers for a search to `depth`.
+
+    A selective search takes a deeper value for a better one. At full width only an equal depth
+    will do, so that the value is that of plain alpha-beta.
+    """
+    if confidence_of(known) < work.confidence:
+        return False
+    return depth_of(known) == depth or (work.tolerance != 0 and depth_of(known) > depth)
+
+
+@inner
 def _known_child(alpha: int, start: int, count: int, depth: int, empties: int, work: Any) -> int:
     """A value above alpha that the table knows a move of the list to have, else `LOWEST`."""
     for index in range(start, count):
         hashed = work.hashed[empties, index]
         child = probe(bucket_of(hashed, work), hashed)
-        if (
-            child != NOTHING
-            and depth_of(child) == depth - 1
-            and confidence_of(child) >= work.confidence
-            and -upper_of(child) > alpha
-        ):
+        if child != NOTHING and _answers(child, depth - 1, work) and -upper_of(child) > alpha:
             return -upper_of(child)
     return LOWEST
 
@@ -229,12 +236,13 @@ def search_window(
         bucket = bucket_of(hashed, work)
         known = probe(bucket, hashed)
         if known != NOTHING:
-            if depth_of(known) == depth and confidence_of(known) >= work.confidence:
+            if _answers(known, depth, work):
                 if lower_of(known) > alpha:
                     return lower_of(known)
                 if upper_of(known) <= alpha:
                     return upper_of(known)
-                lower, upper = lower_of(known), upper_of(known)
+                if depth_of(known) == depth:
+                    lower, upper = lower_of(known), upper_of(known)
             first, second = first_move_of(known), second_move_of(known)
 
     # 5. A shallow search that lies far enough outside the window answers for the deep one.
@@ -361,13 +369,14 @@ def search_midgame(
         bucket = bucket_of(hashed, work)
         known = probe(bucket, hashed)
         if known != NOTHING:
-            if depth_of(known) == depth and confidence_of(known) >= work.confidence:
-                lower, upper = lower_of(known), upper_of(known)
-                if lower >= beta or lower >= upper:
-                    return lower
-                if upper <= alpha:
-                    return upper
-                alpha, beta = max(alpha, lower), min(beta, upper)
+            if _answers(known, depth, work):
+                if lower_of(known) >= min(beta, upper_of(known)):
+                    return lower_of(known)
+                if upper_of(known) <= alpha:
+                    return upper_of(known)
+                if depth_of(known) == depth:
+                    lower, upper = lower_of(known), upper_of(known)
+                    alpha, beta = max(alpha, lower), min(beta, upper)
             first, second = first_move_of(known), second_move_of(known)
 
     # 4. The first move with the open window, the others with an empty one, and again if better.

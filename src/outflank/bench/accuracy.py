@@ -1,0 +1,55 @@
+"""How often the engine finds a best move: levels against exact scores, from 20 to 28 empties.
+
+The move that a level prefers is right if it keeps the score that the solver proves. Takes an hour:
+the positions with many empties are long to solve.
+"""
+
+from __future__ import annotations
+
+from outflank.bench.middle import middle_positions
+from outflank.bench.timing import Measurement
+from outflank.engine.engine import Engine
+from outflank.engine.solver import Solver
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+
+SAMPLES = ((20, 40), (22, 40), (24, 40), (26, 20), (28, 5))
+"""Empties, and how many positions."""
+
+LEVELS = (1, 3, 5, 10, 15, 20)
+
+
+def measure(
+    samples: tuple[tuple[int, int], ...] = SAMPLES, levels: tuple[int, ...] = LEVELS
+) -> list[Measurement]:
+    """How often each level finds a best move, and what its moves lose."""
+    solver = Solver(table_megabytes=256)
+    engine = Engine(table_megabytes=64)
+    measurements = []
+    for empties, count in samples:
+        losses: dict[int, list[int]] = {level: [] for level in levels}
+        for position in middle_positions(range(empties, empties + 1), count, seed=empties):
+            solver.clear()
+            best = solver.solve(position).score
+            for level in levels:
+                engine.clear()
+                move = engine.search(position, Limit(level=level)).move
+                losses[level].append(best - _score_after(solver, position.play(move)))
+        for level, lost in losses.items():
+            right = sum(loss == 0 for loss in lost)
+            measurements += [
+                _measurement(f"{empties} empties, level {level}", 100 * right / count, "% best"),
+                _measurement(
+                    f"{empties} empties, level {level}: mean loss", sum(lost) / count, "discs"
+                ),
+            ]
+    return measurements
+
+
+def _score_after(solver: Solver, child: Position) -> int:
+    """What a move has left for the side that made it."""
+    return -(child.score() if child.is_over() else solver.solve(child).score)
+
+
+def _measurement(what: str, value: float, unit: str) -> Measurement:
+    return Measurement(benchmark="accuracy", what=what, value=value, unit=unit)
