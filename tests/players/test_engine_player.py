@@ -13,6 +13,7 @@ from outflank.kernels.jit import INTERPRETED
 from outflank.players import make_player
 from outflank.players.engine import EnginePlayer
 from outflank.players.player import UNTIMED
+from outflank.players.thinking import Thought
 from outflank.rules.game import Game
 from outflank.search.result import SearchResult
 
@@ -87,3 +88,21 @@ def test_a_player_that_ponders_plays_whole_games() -> None:
     assert record.result.reason.value == "counted"
     assert not pondering_threads()
     pondering.close()
+
+
+def test_hints_compare_moves_at_the_same_depth() -> None:
+    game = Game.from_moves([37])
+    player = engine_player("engine:depth=6")
+    told: list[Thought] = []
+    player.listen(told.append)
+    found = player.hints(game, UNTIMED, 3)
+    assert [thought.line[0] for thought in found] == [
+        thought.line[0] for thought in told[-len(found) :]
+    ]
+    assert len({thought.line[0] for thought in found}) == 3 == len(game.position.legal_moves())
+    assert {thought.depth for thought in found} == {6}
+    assert [thought.score for thought in found] == sorted(
+        (thought.score for thought in found), reverse=True
+    )
+    (best,) = player.hints(game, UNTIMED, 1)
+    assert best.line[0] == found[0].line[0]

@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from outflank.engine import weights as weight_files
+from outflank.engine.analysis import Analysis
 from outflank.engine.budget import budget_of_game
 from outflank.engine.engine import Engine
 from outflank.players.player import Clock
-from outflank.players.searching import SearchPlayer, less_margin
+from outflank.players.searching import SearchPlayer, less_margin, thought_of
+from outflank.players.thinking import Thought
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
@@ -44,6 +46,20 @@ class EnginePlayer(SearchPlayer):
         if self._ponders:
             self._begin_pondering(game.position)
         return move
+
+    def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
+        """The best moves, found by one search that compares them."""
+        self._end_pondering()
+        position = game.position
+        lines = min(count, len(position.legal_moves()))
+
+        def tell(analysis: Analysis) -> None:
+            if self._listener is not None:
+                for thought in thoughts_of(analysis):
+                    self._listener(thought)
+
+        limit = self._limit_under(clock, position)
+        return thoughts_of(self._engine.search(position, limit, lines=lines, progress=tell))
 
     def game_over(self, game: Game) -> None:
         """Think no further."""
@@ -94,6 +110,15 @@ class EnginePlayer(SearchPlayer):
             self._engine.stop()
             self._pondering.join(STOP_AGAIN_SECONDS)
         self._pondering = None
+
+
+def thoughts_of(analysis: Analysis) -> list[Thought]:
+    """What an analysis says about each of the moves that it compares, or about the best one."""
+    whole = thought_of(analysis)
+    lines = [
+        replace(whole, line=line.principal_variation, score=line.score) for line in analysis.lines
+    ]
+    return lines or [whole]
 
 
 def make_engine(
