@@ -384,3 +384,20 @@ def test_a_game_against_itself_is_legal_to_its_end() -> None:
         moves.append(engine.search(position, Limit(level=3)).move)
         position = position.play(moves[-1])
     assert len(moves) >= 9
+
+
+def test_a_step_that_is_stopped_answers_with_what_it_has_found() -> None:
+    engine = new_engine()
+    deeper = 0
+    for position in sample(seed=31, count=6, least_empties=24):
+        for nodes in range(2_000, 60_000, 4_000):
+            engine.clear()
+            told: list[Analysis] = []
+            found = engine.search(position, Limit(nodes=nodes), progress=told.append)
+            assert found.move in position.legal_moves()
+            assert found.move == found.principal_variation[0]
+            assert not found.complete
+            assert not found.is_exact
+            if told and found.depth > told[-1].depth:
+                deeper += 1
+    assert deeper > 5

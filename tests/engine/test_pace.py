@@ -111,7 +111,3 @@ def test_a_limit_without_an_aim_is_used_up() -> None:
     for moves in (STEADY, RESTLESS):
         assert seconds_taken(Limit(seconds=1), moves, EVEN, lead=20) > 0.6
     assert seconds_taken(Limit(), STEADY, EVEN, lead=20) > 100  # all steps
-
-
-def test_no_step_begins_that_would_hardly_end() -> None:
-    assert seconds_taken(Limit(seconds=1, aim_seconds=1), RESTLESS, EVEN, lead=0) < 1.6

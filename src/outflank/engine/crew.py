@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from outflank.engine.weights import Weights
 from outflank.engine.workspace import Table, Workspace, new_busy
 from outflank.errors import OutflankError
+from outflank.kernels.workspace import NO_MOVE_YET
 from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
 
@@ -85,6 +86,18 @@ class Crew:
             list(self._pool.map(search, self._workspaces))
         self._answered.clear()
         return answers[0] if answers else None
+
+    def best_so_far(self) -> tuple[int, int] | None:
+        """The best move that the last question has found by now and its value, if it has any."""
+        found = [
+            (int(workspace.work["root_value"]), int(workspace.work["root_move"]))
+            for workspace in self._workspaces
+            if workspace.work["root_move"] != NO_MOVE_YET
+        ]
+        if not found:
+            return None
+        value, move = max(found)
+        return move, value
 
     def run(self, task: Callable[[], Result], seconds: float | None) -> Result:
         """What `task` returns, whose questions go unanswered after so many seconds."""

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from outflank.engine.analysis import Analysis, Line
 from outflank.engine.crew import Crew
@@ -98,9 +97,10 @@ class _Task:
         self._guesses: dict[Position, int] = {}
         self._last_line: tuple[Square, ...] = (position.legal_moves()[0],)
         self._lead = 0.0
+        self._noted: tuple[Square, int] | None = None
 
     def run(self) -> Analysis:
-        """Search step after step, while there is time; the last complete step answers."""
+        """Search step after step, while there is time; the last with a best move answers."""
         position = self._position
         empties = position.empty_count
         goal = goal_of(self._limit, empties)
@@ -114,6 +114,8 @@ class _Task:
             by_move = self._lines > 1 or (is_shallow and not step.solves)
             found = self._step_by_move(step) if by_move else self._step(step)
             if found is None:
+                if not by_move:
+                    answer = self._unfinished(step) or answer
                 break
             answer = replace(found, complete=step == goal)
             pace.note(step, answer, self._seconds(), self._lead)
@@ -150,6 +152,7 @@ class _Task:
 
     def _step(self, step: Step) -> Analysis | None:
         """The best move by one search of the position itself; None if it was stopped."""
+        self._noted = None
         found = self._value(self._position, step)
         if found is None:
             return None
@@ -160,6 +163,14 @@ class _Task:
             if move != line[0]:
                 line = (move, *self._line(self._position.play(move), step))
         return self._analysis(line, found, step)
+
+    def _unfinished(self, step: Step) -> Analysis | None:
+        """The best move of a step that was stopped, if it had come to one."""
+        if self._noted is None or self._position.must_pass():
+            return None
+        move, value = self._noted
+        line = (move, *self._line(self._position.play(move), step))
+        return replace(self._analysis(line, value, step), is_exact=False)
 
     def _keeping_move(self, score: int, likely: Square) -> Square:
         """A move that achieves `score`: the likely one, or else the first that does.
@@ -214,17 +225,22 @@ class _Task:
             return int(static_value(*board, self._crew.work))
         guess = self._guesses.get(position, 0)
         self._crew.trust(step.confidence)
+        unit = DISC if step.solves else 1
+
+        def ask(alpha: int, beta: int) -> int | None:
+            if step.solves:
+                found = self._crew.ask(solve_root, *board, alpha, beta)
+            else:
+                found = self._crew.ask(search_root, *board, alpha, beta, step.depth)
+            best = self._crew.best_so_far()
+            if best is not None:
+                self._noted = best[0], best[1] * unit
+            return found
+
         if step.solves:
-            ask = partial(self._crew.ask, solve_root, *board)
-            even = 2 * round(guess / DISC / 2)
-            bounds = narrow(ask, even, HALF_WINDOW_DISCS, MOST_DISCS)
-            lower, upper = (bound * DISC for bound in bounds)
-        else:
-
-            def ask_midgame(alpha: int, beta: int) -> int | None:
-                return self._crew.ask(search_root, *board, alpha, beta, step.depth)
-
-            lower, upper = narrow(ask_midgame, guess, HALF_WINDOW_DISCS * DISC, MOST_DISCS * DISC)
+            guess = 2 * round(guess / DISC / 2)
+        bounds = narrow(ask, guess, HALF_WINDOW_DISCS * DISC // unit, MOST_DISCS * DISC // unit)
+        lower, upper = (bound * unit for bound in bounds)
         if lower < upper:
             return None
         self._guesses[position] = lower

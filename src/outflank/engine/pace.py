@@ -1,6 +1,7 @@
 """When a search has gone on long enough: whether its next step is worth its time.
 
-A limit of `seconds` alone is there to be used. With `aim_seconds` beside it the time is that of a
+A limit of `seconds` alone is there to be used, to the end: a step that is stopped may still have
+found a better move. With `aim_seconds` beside it the time is that of a
 game: what an easy move does not need is left for a hard one.
 """
 
@@ -10,9 +11,6 @@ from outflank.engine.analysis import Analysis
 from outflank.engine.forecast import NODES_PER_SECOND, next_seconds
 from outflank.engine.levels import Step
 from outflank.search.limit import Limit
-
-LATEST_START = 0.6
-"""Of the time there is: a step that begins later would rarely end."""
 
 OBVIOUS_LEAD = 6.0
 """Discs between the best move and the second, early on, that leave little to think about."""
@@ -34,7 +32,6 @@ class Pace:
     """Follows one search, step by step."""
 
     def __init__(self, limit: Limit) -> None:
-        self._most = limit.seconds
         self._aim = limit.aim_seconds
         self._answers: list[Analysis] = []
         self._lead = 0.0
@@ -57,15 +54,11 @@ class Pace:
 
     def is_worth(self, step: Step, seconds: float) -> bool:
         """Whether to begin another step after so many seconds."""
-        if self._most is None:
-            return True
-        if seconds > LATEST_START * self._most:
-            return False
         if self._aim is None or self._last is None:
             return True
         # On average half of the last step lies beyond the time aimed at.
         foreseen = next_seconds(step, self._last, self._last_seconds, self._rate())
-        return seconds + foreseen / 2 <= min(self._aim * self._difficulty(), self._most)
+        return seconds + foreseen / 2 <= self._aim * self._difficulty()
 
     def _rate(self) -> float:
         nodes = self._answers[-1].nodes

@@ -62,7 +62,7 @@ from outflank.kernels.table import (
     store,
     upper_of,
 )
-from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop
+from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop, note_at_root
 
 ONE, ZERO = u64(1), u64(0)
 
@@ -584,9 +584,11 @@ def solve_open(
         if score > best:
             best = score
             best_square = square
-            raised = max(raised, score)
-            if raised >= beta:
-                break
+            if score > raised:
+                raised = score
+                note_at_root(empties, square, score, work)
+                if raised >= beta:
+                    break
 
     # 5. Remember which side of the window the score lies on.
     if best > alpha:
@@ -603,7 +605,7 @@ def solve_root(player: int, opponent: int, alpha: int, beta: int, work: Any) -> 
     """The score of a position if it lies between alpha and beta, else a bound on that side."""
     empty = ~(player | opponent)
     empties = popcount(empty)
-    begin_search(work)
+    begin_search(empties, work)
     add_discs(player, opponent, states_at(empties, work))
     return solve_open(player, opponent, alpha, beta, empties, parity_of(empty), work)
 

@@ -41,7 +41,7 @@ from outflank.kernels.table import (
     store,
     upper_of,
 )
-from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop
+from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop, note_at_root
 
 ZERO = u64(0)
 STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
@@ -422,6 +422,7 @@ def search_midgame(
             best_square = square
             if value > raised:
                 raised = value
+                note_at_root(empties, square, value, work)
                 if raised >= beta:
                     break
 
@@ -439,7 +440,7 @@ def search_midgame(
 def search_root(player: int, opponent: int, alpha: int, beta: int, depth: int, work: Any) -> int:
     """The value of a position at `depth` if it lies between alpha and beta. Requires depth ≥ 1."""
     empties = popcount(~(player | opponent))
-    begin_search(work)
+    begin_search(empties, work)
     add_discs(player, opponent, states_at(empties, work))
     return search_midgame(player, opponent, alpha, beta, depth, empties, work)
 

@@ -37,6 +37,10 @@ WORK = np.dtype(
         ("tolerance", np.int64),
         ("errors_address", np.uint64),
         ("probes", np.int64),
+        # The root: how many empties it has, its best move so far and what that is worth.
+        ("root_empties", np.int64),
+        ("root_move", np.int64),
+        ("root_value", np.int64),
         # Where the threads of one search note what they are at; 0 for a single thread.
         ("busy_address", np.uint64),
         # The evaluation: weights by number of discs, and pattern states by number of empties.
@@ -61,6 +65,9 @@ def new_work() -> Any:
     return work.view(np.recarray)[0] if INTERPRETED else work[0]
 
 
+NO_MOVE_YET = -1
+"""The best move of a root none of whose moves has been searched, or is good enough."""
+
 CHECK_NODES = 512
 """The flags are looked at after so many nodes: some 20 µs."""
 
@@ -80,8 +87,21 @@ def must_stop(work: Any) -> bool:
 
 
 @inner
-def begin_search(work: Any) -> None:
-    """Make a record ready for a search from the root."""
+def begin_search(empties: int, work: Any) -> None:
+    """Make a record ready for a search from a root with so many empties."""
     work.stopped = 0
     work.probes = 0
     work.check_at = 0
+    work.root_empties = empties
+    work.root_move = NO_MOVE_YET
+
+
+@inner
+def note_at_root(empties: int, square: int, value: int, work: Any) -> None:
+    """Keep the best move of the root so far: all there is if the search is stopped.
+
+    No other node of the best line has as many empties.
+    """
+    if empties == work.root_empties:
+        work.root_move = square
+        work.root_value = value
