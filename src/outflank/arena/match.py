@@ -80,7 +80,8 @@ def play_match(
     tasks = _tasks(
         *specs, load_openings(openings, (games + 1) // 2, seed), games, seed, time_control
     )
-    compile_for(*specs)
+    if executor is None:
+        compile_for(*specs)
     finished: list[MatchGame] = []
     is_interrupted = False
     decision = _Decision(sprt)
@@ -179,8 +180,8 @@ def _tasks(
         pair, is_swapped = divmod(index, 2)
         # Both games of a pair have the same chances, as they have the same opening.
         sides = [
-            (first, _seed_for(seed, pair, "first", first)),
-            (second, _seed_for(seed, pair, "second", second)),
+            (first, seed_for(seed, pair, "first", first)),
+            (second, seed_for(seed, pair, "second", second)),
         ]
         (black, black_seed), (white, white_seed) = reversed(sides) if is_swapped else sides
         tasks.append(
@@ -198,5 +199,6 @@ def _tasks(
     return tasks
 
 
-def _seed_for(seed: int, pair: int, side: str, spec: PlayerSpec) -> int:
+def seed_for(seed: int, pair: int, side: str, spec: PlayerSpec) -> int:
+    """The seed of one side in both games of a pair."""
     return random.Random(f"{seed} {pair} {side} {spec}").getrandbits(32)

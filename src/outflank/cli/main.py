@@ -30,6 +30,7 @@ from outflank.cli import (
     players,
     show,
     solve,
+    tournament,
     train,
     train_network,
 )
@@ -47,6 +48,7 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
 app.add_typer(openings.app, name="openings")
 app.command("players")(players.players)
 app.command("show")(show.show)

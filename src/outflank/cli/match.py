@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
+from outflank.cli.places import ClusterOption
 
 if TYPE_CHECKING:
     from outflank.arena.match import MatchResult
@@ -57,6 +58,7 @@ def match(
     error_rate: Annotated[
         float, typer.Option(metavar="SHARE", help="How often --sprt may be wrong, either way.")
     ] = 0.05,
+    cluster: ClusterOption = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Save the games (GGF) and all figures (JSON) here."),
@@ -85,6 +87,7 @@ def match(
         openings=openings,
         seed=secrets.randbits(32) if seed is None else seed,
         workers=workers,
+        cluster=cluster,
         time_control=_time_control(time, game_time, increment),
         sprt=test,
     )
@@ -120,16 +123,19 @@ def _play(
     openings: str,
     seed: int,
     workers: int | None,
+    cluster: str | None,
     time_control: TimeControl,
     sprt: Sprt | None,
 ) -> MatchResult:
     from outflank.arena.match import play_match
     from outflank.cli.output import progress_bar
-    from outflank.cli.warmup import load_kernels
+    from outflank.cli.places import place_for_games
 
-    if first.kind.is_compiled or second.kind.is_compiled:
-        load_kernels()
-    with progress_bar() as progress:
+    needs_kernels = first.kind.is_compiled or second.kind.is_compiled
+    with (
+        place_for_games(cluster, needs_kernels=needs_kernels) as executor,
+        progress_bar() as progress,
+    ):
         task = progress.add_task("0 – 0", total=games)
         wins = losses = draws = 0
 
@@ -147,6 +153,7 @@ def _play(
             openings=openings,
             seed=seed,
             workers=workers,
+            executor=executor,
             time_control=time_control,
             sprt=sprt,
             progress=advance,

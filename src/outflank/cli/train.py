@@ -193,10 +193,11 @@ def fit(
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_fit
     from outflank.engine import weights as weight_files
-    from outflank.training.curves import fits_of, import_pyplot, plot_curves
+    from outflank.training.curves import fits_of, plot_curves
     from outflank.training.dataset import open_dataset, sources_of
     from outflank.training.fit import Fit, run_fit
     from outflank.work.files import make_folder
+    from outflank.work.plots import import_pyplot
     from outflank.work.processes import local_processes
 
     settings = Fit(

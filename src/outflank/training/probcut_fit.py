@@ -22,9 +22,9 @@ from outflank.engine.errors import ErrorModel, endgame_terms, midgame_terms, pro
 from outflank.engine.weights import Weights
 from outflank.errors import OutflankError
 from outflank.search.stopping import StopFlag
-from outflank.training.curves import import_pyplot
 from outflank.training.shards import import_parquet, shards_in
 from outflank.work.files import whole_file
+from outflank.work.plots import import_pyplot
 from outflank.work.progress import SILENT, Progress
 from outflank.work.tasks import run_tasks
 
