@@ -177,7 +177,7 @@ def _draw_crosstable(pyplot: Any, tournament: Tournament, table: Standings) -> A
     ]
     size = 2.5 + 0.42 * len(rows)
     figure, axes = pyplot.subplots(figsize=(size + 1, size), layout="constrained")
-    image = axes.imshow(shares, cmap="RdYlGn", vmin=0, vmax=1)
+    axes.imshow(shares, cmap="RdBu", vmin=-0.3, vmax=1.3)  # pale enough to be read on
     for line, row in enumerate(shares):
         for column, share in enumerate(row):
             if not math.isnan(share):
@@ -186,5 +186,4 @@ def _draw_crosstable(pyplot: Any, tournament: Tournament, table: Standings) -> A
     axes.set_xticks(range(len(rows)), names, rotation=90)
     axes.set_yticks(range(len(rows)), names)
     axes.set(title=f"{tournament.plan.name}: score of the row in %")
-    figure.colorbar(image, shrink=0.7)
     return figure

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from outflank.cli.options import JsonOption
+from outflank.cli.places import ClusterOption
 from outflank.cli.train_options import (
     ConfidenceOption,
     DepthOption,
@@ -47,6 +48,7 @@ def selfplay(
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
     weights: WeightsOption = "shipped",
     processes: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play games of the engine against itself; every position gets a label by search."""
@@ -70,7 +72,7 @@ def selfplay(
             settings, folder, executor, games=games, positions=positions, progress=line
         )
 
-    _make_shards(work, folder, processes, as_json)
+    _make_shards(work, folder, processes, cluster, as_json)
 
 
 @app.command("games")
@@ -85,6 +87,7 @@ def label_games(
     shard_positions: Annotated[int, typer.Option(min=1, help="Positions in a shard.")] = 20_000,
     weights: WeightsOption = "shipped",
     processes: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Label the positions of real games by our own search."""
@@ -103,25 +106,23 @@ def label_games(
     def work(executor: Any, line: Any) -> int:
         return run_labelling(settings, files, folder, executor, line)
 
-    _make_shards(work, folder, processes, as_json)
+    _make_shards(work, folder, processes, cluster, as_json)
 
 
-def _make_shards(work: Any, folder: Path, processes: int | None, as_json: bool) -> None:
-    """Run `work` on processes under a progress line, then say what the folder holds."""
+def _make_shards(
+    work: Any, folder: Path, processes: int | None, cluster: str | None, as_json: bool
+) -> None:
+    """Run `work` on processes or a cluster under a progress line, then say what was made."""
     from outflank.cli.output import console, print_json
-    from outflank.cli.warmup import load_kernels
+    from outflank.cli.places import place_for_work
+    from outflank.cli.train_progress import ProgressLine
     from outflank.training.shards import import_parquet, positions_in, shards_in
 
     import_parquet()
-    load_kernels()
-    from outflank.arena.match import default_workers
-    from outflank.cli.train_progress import ProgressLine
-    from outflank.work.processes import local_processes
-
-    started = time.perf_counter()
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with place_for_work(cluster, processes) as executor, ProgressLine() as line:
+        started = time.perf_counter()
         made = work(executor, line)
-    seconds = time.perf_counter() - started
+        seconds = time.perf_counter() - started
     shards = shards_in(folder)
     figures = {
         "folder": str(folder),

@@ -30,7 +30,7 @@ def cluster_executor(address: str, *, needs_kernels: bool = True) -> Iterator[Ex
     """
     try:
         from distributed import Client
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise MissingExtra("a cluster", "cluster") from None
