@@ -70,7 +70,7 @@ def test_players_without_a_limit_get_the_same_time() -> None:
         "random",
         "mcts:time=0.5",
         "engine:time=0.02,random=0.1",
-        "alphabeta:time=0.02",
+        "alphabeta:depth=64,time=0.02",
     ]
 
 

@@ -38,6 +38,7 @@ from outflank.players.spec import PlayerSpec, parse_spec
 
 MOST_PLAYERS = 200
 MOST_PAIRS = 100_000
+MOST_DEPTH = 64
 LIMITS = {"time", "depth", "nodes", "level"}
 """Options that limit a search: a player with one of them thinks as long as it says."""
 
@@ -169,12 +170,15 @@ def _entrants(keys: _Keys, think_seconds: float | None) -> tuple[Entrant, ...]:
 
 def _limited(spec: PlayerSpec, think_seconds: float | None) -> PlayerSpec:
     """The same player, thinking so long about a move unless its spec sets a limit itself."""
-    options = {option.name for option in spec.kind.options}
+    options = {option.name: option for option in spec.kind.options}
     given = {name for name, _ in spec.given}
     if think_seconds is None or "time" not in options or given & LIMITS:
         return spec
-    colon = "," if spec.given else ":"
-    return parse_spec(f"{spec}{colon}time={think_seconds}")
+    limits = f"time={think_seconds}"
+    if "depth" in options and options["depth"].default is not None:
+        # It would stop at its usual depth, and leave time that others use.
+        limits += f",depth={MOST_DEPTH}"
+    return parse_spec(f"{spec}{',' if spec.given else ':'}{limits}")
 
 
 def _time_control(keys: _Keys) -> TimeControl:
