@@ -30,6 +30,7 @@ from outflank.training.network_export import export_network
 from outflank.training.network_inputs import class_count, class_numbers, inputs_of
 from outflank.training.network_model import LABEL_DISCS, draw_tensors, numbers_in_discs, values_of
 from outflank.training.selfplay import SelfPlay, make_shard
+from outflank.training.shards import write_shard
 from tests.networks import random_network
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
@@ -156,7 +157,8 @@ def test_the_command_compares_a_network_with_linear_weights(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for shard in range(3):
-        make_shard(SelfPlay(games_per_shard=40, depth=3, exact_empties=8), shard, tmp_path)
+        settings = SelfPlay(games_per_shard=40, depth=3, exact_empties=8)
+        write_shard(tmp_path, shard, make_shard(settings, shard))
     linear, network = tmp_path / "linear.bin", tmp_path / "network.bin"
     weights.save(weights.Weights.zeros(), linear)
     networks.save(random_network(Kind.RAW), network)

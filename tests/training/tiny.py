@@ -10,7 +10,7 @@ import numpy as np
 from outflank.rules.position import Position
 from outflank.training.fit import Fit
 from outflank.training.selfplay import SelfPlay
-from outflank.training.shards import prepare_folder, write_shard
+from outflank.training.shards import prepare_folder, shard_bytes, write_shard
 
 SELF_PLAY = SelfPlay(games_per_shard=20, depth=3, exact_empties=8, seed=5)
 GAMES = 60
@@ -40,4 +40,4 @@ def write_positions(
     for index, name in enumerate(("value", "outcome"), 1):
         columns[name] = np.array([row[index] for row in positions], dtype=np.int16)
     columns["game"] = np.array([row[3] for row in positions], dtype=np.uint32)
-    write_shard(folder, shard, columns)
+    write_shard(folder, shard, shard_bytes(columns))

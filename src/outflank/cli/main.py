@@ -24,11 +24,13 @@ from outflank.cli import (
     gtp,
     match,
     nboard,
+    openings,
     perft,
     play,
     players,
     show,
     solve,
+    tournament,
     train,
     train_network,
 )
@@ -46,6 +48,8 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.add_typer(openings.app, name="openings")
 app.command("players")(players.players)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)

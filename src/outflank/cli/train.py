@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from outflank.cli.options import JsonOption
+from outflank.cli.places import ClusterOption
 from outflank.cli.train_options import (
     ConfidenceOption,
     DepthOption,
@@ -47,6 +48,7 @@ def selfplay(
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
     weights: WeightsOption = "shipped",
     processes: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play games of the engine against itself; every position gets a label by search."""
@@ -70,7 +72,7 @@ def selfplay(
             settings, folder, executor, games=games, positions=positions, progress=line
         )
 
-    _make_shards(work, folder, processes, as_json)
+    _make_shards(work, folder, processes, cluster, as_json)
 
 
 @app.command("games")
@@ -91,6 +93,7 @@ def label_games(
     shard_positions: Annotated[int, typer.Option(min=1, help="Positions in a shard.")] = 20_000,
     weights: WeightsOption = "shipped",
     processes: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Label the positions of real games by our own search."""
@@ -110,25 +113,23 @@ def label_games(
     def work(executor: Any, line: Any) -> int:
         return run_labelling(settings, files, folder, executor, line)
 
-    _make_shards(work, folder, processes, as_json)
+    _make_shards(work, folder, processes, cluster, as_json)
 
 
-def _make_shards(work: Any, folder: Path, processes: int | None, as_json: bool) -> None:
-    """Run `work` on processes under a progress line, then say what the folder holds."""
+def _make_shards(
+    work: Any, folder: Path, processes: int | None, cluster: str | None, as_json: bool
+) -> None:
+    """Run `work` on processes or a cluster under a progress line, then say what was made."""
     from outflank.cli.output import console, print_json
-    from outflank.cli.warmup import load_kernels
+    from outflank.cli.places import place_for_work
+    from outflank.cli.train_progress import ProgressLine
     from outflank.training.shards import import_parquet, positions_in, shards_in
 
     import_parquet()
-    load_kernels()
-    from outflank.arena.match import default_workers
-    from outflank.cli.train_progress import ProgressLine
-    from outflank.training.processes import local_processes
-
-    started = time.perf_counter()
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with place_for_work(cluster, processes) as executor, ProgressLine() as line:
+        started = time.perf_counter()
         made = work(executor, line)
-    seconds = time.perf_counter() - started
+        seconds = time.perf_counter() - started
     shards = shards_in(folder)
     figures = {
         "folder": str(folder),
@@ -200,11 +201,12 @@ def fit(
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_fit
     from outflank.engine import weights as weight_files
-    from outflank.training.curves import fits_of, import_pyplot, plot_curves
+    from outflank.training.curves import fits_of, plot_curves
     from outflank.training.dataset import open_dataset, sources_of
-    from outflank.training.files import make_folder
     from outflank.training.fit import Fit, run_fit
-    from outflank.training.processes import local_processes
+    from outflank.work.files import make_folder
+    from outflank.work.plots import import_pyplot
+    from outflank.work.processes import local_processes
 
     settings = Fit(
         method=method, passes=passes, ridge=ridge, window_ridge=window_ridge, window=window
@@ -252,7 +254,7 @@ def probcut(
     from outflank.cli.train_report import report_probcut
     from outflank.engine import weights as weight_files
     from outflank.training import probcut_fit
-    from outflank.training.processes import local_processes
+    from outflank.work.processes import local_processes
 
     path = weights_path(weights)
     if not path:
@@ -291,8 +293,8 @@ def rounds(
     from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import RoundsReport
-    from outflank.training.processes import local_processes
     from outflank.training.rounds import RoundReport, plan_of, run_rounds
+    from outflank.work.processes import local_processes
 
     plan = plan_of(scale)
     report = RoundsReport(as_json)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from outflank.errors import MissingExtra
 from outflank.training.dataset import Dataset
-from outflank.training.files import read_json, whole_file
 from outflank.training.fit import SETTINGS, read_reports
 from outflank.training.reports import CurvePoint, Errors, StageReport
+from outflank.work.files import read_json, whole_file
+from outflank.work.plots import import_pyplot
 
 NAMES = {"cg": "conjugate gradients", "gd": "gradient descent"}
 
@@ -69,18 +69,6 @@ def fits_of(dataset: Dataset) -> list[FittedCurves]:
             name = f"{NAMES[settings['method']]}, ridge {ridges}"
             found.append(FittedCurves(name, tuple(reports)))
     return found
-
-
-def import_pyplot() -> Any:
-    """`matplotlib.pyplot` for files, or one line about how to get it."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise MissingExtra("a plot", "train") from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    return pyplot
 
 
 def plot_curves(fits: Sequence[FittedCurves], path: Path) -> None:

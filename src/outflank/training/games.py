@@ -21,10 +21,10 @@ from outflank.formats.wthor import read_base
 from outflank.formats.wthor_records import ROW_BYTES, SQUARE_OF_CODE
 from outflank.search.limit import CONFIDENCES
 from outflank.search.stopping import StopFlag
-from outflank.training.progress import SILENT, Progress
 from outflank.training.selfplay import check_labelling
-from outflank.training.shards import make_missing, prepare_folder, read_weights, write_shard
+from outflank.training.shards import make_missing, prepare_folder, read_weights, shard_bytes
 from outflank.training.unique import Boards, Groups, canonical_boards
+from outflank.work.progress import SILENT, Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +112,9 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
     }
 
 
-def make_shard(settings: Labelling, shard: int, positions: GamePositions, folder: Path) -> int:
-    """Label a shard and write it; return how many positions it has."""
-    return write_shard(folder, shard, label_shard(settings, positions))
+def make_shard(settings: Labelling, positions: GamePositions) -> bytes:
+    """Label a shard; return its file."""
+    return shard_bytes(label_shard(settings, positions))
 
 
 def run_labelling(
@@ -133,7 +133,7 @@ def run_labelling(
     prepare_folder(folder, {**asdict(settings), "bases": bases})
     size = settings.positions_per_shard
     tasks = {
-        shard: (settings, shard, positions.part(start, start + size), folder)
+        shard: (settings, positions.part(start, start + size))
         for shard, start in enumerate(range(0, len(positions), size))
     }
     return make_missing("labelling", make_shard, tasks, folder, executor, progress)

@@ -13,15 +13,15 @@ import numpy as np
 from outflank.errors import OutflankError
 from outflank.search.limit import CONFIDENCES, Limit
 from outflank.search.stopping import StopFlag
-from outflank.training.progress import SILENT, Progress
 from outflank.training.shards import (
     make_missing,
     positions_in,
     prepare_folder,
     read_weights,
+    shard_bytes,
     shard_path,
-    write_shard,
 )
+from outflank.work.progress import SILENT, Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,9 +93,9 @@ def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
     }
 
 
-def make_shard(settings: SelfPlay, shard: int, folder: Path) -> int:
-    """Play a shard and write it; return how many positions it has."""
-    return write_shard(folder, shard, play_shard(settings, shard))
+def make_shard(settings: SelfPlay, shard: int) -> bytes:
+    """Play a shard; return its file."""
+    return shard_bytes(play_shard(settings, shard))
 
 
 def run_selfplay(
@@ -120,7 +120,7 @@ def run_selfplay(
     prepare_folder(folder, asdict(settings))
 
     def play(shards: int) -> int:
-        tasks = {shard: (settings, shard, folder) for shard in range(shards)}
+        tasks = {shard: (settings, shard) for shard in range(shards)}
         return make_missing("self-play", make_shard, tasks, folder, executor, progress)
 
     if games is not None:

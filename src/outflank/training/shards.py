@@ -20,9 +20,9 @@ from typing import Any
 from outflank.engine import weights as weight_files
 from outflank.engine.weights import Weights
 from outflank.errors import MissingExtra, OutflankError
-from outflank.training.files import make_folder, read_json, whole_file, write_json
-from outflank.training.progress import Progress
-from outflank.training.tasks import run_tasks
+from outflank.work.files import make_folder, read_json, whole_file, write_json
+from outflank.work.progress import Progress
+from outflank.work.tasks import run_tasks
 
 MANIFEST = "manifest.json"
 
@@ -42,14 +42,20 @@ def positions_in(shard: Path) -> int:
     return int(import_parquet().read_metadata(shard).num_rows)
 
 
-def write_shard(folder: Path, shard: int, columns: dict[str, Any]) -> int:
-    """Write a shard, whole or not at all; return how many positions it has."""
+def shard_bytes(columns: dict[str, Any]) -> bytes:
+    """A shard as its file has it."""
     parquet = import_parquet()
     import pyarrow
 
+    buffer = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(columns), buffer, compression="zstd")
+    return bytes(buffer.getvalue())
+
+
+def write_shard(folder: Path, shard: int, content: bytes) -> None:
+    """Write a shard, whole or not at all."""
     with whole_file(shard_path(folder, shard)) as temporary:
-        parquet.write_table(pyarrow.table(columns), temporary, compression="zstd")
-    return len(columns["game"])
+        temporary.write_bytes(content)
 
 
 def prepare_folder(folder: Path, settings: dict[str, Any]) -> None:
@@ -94,7 +100,7 @@ def read_weights(path: str) -> tuple[Weights, bytes]:
 
 def make_missing(
     what: str,
-    make: Callable[..., int],
+    make: Callable[..., bytes],
     tasks: dict[int, tuple[Any, ...]],
     folder: Path,
     executor: Executor,
@@ -102,19 +108,31 @@ def make_missing(
 ) -> int:
     """Make the shards that are not there yet: `make` gets the arguments that `tasks` has for each.
 
+    They are made anywhere and written here, so that machines that help need no common folder.
     Returns how many positions were made. Interrupted, it leaves what is finished.
     """
     missing = [shard for shard in tasks if not shard_path(folder, shard).exists()]
     made = 0
 
-    def finished(positions: int) -> None:
+    def finished(answer: tuple[int, bytes]) -> None:
         nonlocal made
+        shard, content = answer
+        write_shard(folder, shard, content)
+        positions = positions_in(shard_path(folder, shard))
         made += positions
         progress.step(positions)
 
     progress.begin(what, len(tasks), len(tasks) - len(missing))
-    run_tasks(executor, make, (tasks[shard] for shard in missing), finished)
+    calls = ((make, shard, tasks[shard]) for shard in missing)
+    run_tasks(executor, numbered_shard, calls, finished)
     return made
+
+
+def numbered_shard(
+    make: Callable[..., bytes], shard: int, arguments: tuple[Any, ...]
+) -> tuple[int, bytes]:
+    """A shard with its number, as they come in any order."""
+    return shard, make(*arguments)
 
 
 def import_parquet() -> Any:

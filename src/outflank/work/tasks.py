@@ -21,9 +21,11 @@ def run_tasks(
 
     An error or an interrupt withdraws the calls that have not begun.
     """
-    futures = [executor.submit(function, *arguments) for arguments in tasks]
+    futures = {executor.submit(function, *arguments) for arguments in tasks}
     try:
-        for future in as_completed(futures):
+        # A future keeps its result as long as somebody keeps the future.
+        for future in as_completed(futures.copy()):
+            futures.remove(future)
             finished(future.result())
     except BrokenExecutor:
         raise OutflankError(

@@ -1,0 +1,259 @@
+"""What a tournament is: read from a TOML file, and checked before a game is played.
+
+::
+
+    name = "Sunday cup"
+    system = "round-robin"     # or "gauntlet", "swiss"
+    pairs = 5                  # openings of every encounter, each played twice
+    openings = "xot"           # as in outflank match
+    seed = 1
+    anchor = "random"          # has 0 Elo; without one the mean of all has
+    think_seconds = 0.02       # for players that search and have no limit of their own
+    move_seconds = 5.0         # who takes longer loses; also game_seconds, increment_seconds
+    challengers = ["me"]       # gauntlet: these meet everybody else
+    rounds = 5                 # swiss
+
+    [players]
+    random = "random"
+    me = "engine"
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from outflank.arena.match import match_player
+from outflank.arena.openings import BALANCED_OPENINGS
+from outflank.arena.time_control import TimeControl
+from outflank.errors import FormatError, OutflankError
+from outflank.formats.wording import excerpt
+from outflank.players.options import did_you_mean
+from outflank.players.spec import PlayerSpec, parse_spec
+
+MOST_PLAYERS = 200
+MOST_PAIRS = 100_000
+MOST_DEPTH = 64
+LIMITS = {"time", "depth", "nodes", "level"}
+"""Options that limit a search: a player with one of them thinks as long as it says."""
+
+
+class System(enum.Enum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round-robin"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A player in a tournament: the name in all tables, and the spec."""
+
+    name: str
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A tournament before it is played; players are numbers, in the order of the file."""
+
+    name: str
+    system: System
+    entrants: tuple[Entrant, ...]
+    pairs: int
+    openings: str
+    seed: int
+    time_control: TimeControl
+    anchor: int | None = None
+    challengers: tuple[int, ...] = ()
+    rounds: int = 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """All that decides the games, in types that JSON knows."""
+        return {
+            "name": self.name,
+            "system": self.system.value,
+            "players": {entrant.name: str(entrant.spec) for entrant in self.entrants},
+            "pairs": self.pairs,
+            "openings": self.openings,
+            "seed": self.seed,
+            "move_seconds": self.time_control.move_seconds,
+            "game_seconds": self.time_control.game_seconds,
+            "increment_seconds": self.time_control.increment_seconds,
+            "anchor": None if self.anchor is None else self.entrants[self.anchor].name,
+            "challengers": [self.entrants[player].name for player in self.challengers],
+            "rounds": self.rounds,
+        }
+
+
+def read_plan(path: Path) -> Plan:
+    """The tournament that a TOML file describes."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", source=str(path)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"is not TOML: {error}", source=str(path)) from error
+    try:
+        return plan_of(content, name=path.stem)
+    except FormatError as error:
+        raise error.located(source=str(path)) from None
+    except OutflankError as error:
+        raise FormatError(str(error), source=str(path)) from None
+
+
+def plan_of(content: Mapping[str, Any], *, name: str = "tournament") -> Plan:
+    """The tournament that the keys of a TOML file describe; `name` is its name if it has none."""
+    keys = _Keys(content)
+    think_seconds = keys.seconds("think_seconds")
+    entrants = _entrants(keys, think_seconds)
+    names = [entrant.name for entrant in entrants]
+    system = keys.choice("system", [system.value for system in System], System.ROUND_ROBIN.value)
+    anchor = keys.text("anchor", "")
+    plan = Plan(
+        name=keys.text("name", name),
+        system=System(system),
+        entrants=entrants,
+        pairs=keys.number("pairs", 1, 1, MOST_PAIRS),
+        openings=keys.text("openings", BALANCED_OPENINGS),
+        seed=keys.number("seed", 1, 0, 2**63),
+        time_control=_time_control(keys),
+        anchor=_index(anchor, names, "anchor") if anchor else None,
+        challengers=tuple(
+            _index(challenger, names, "challengers") for challenger in keys.texts("challengers")
+        ),
+        rounds=keys.number("rounds", _default_rounds(system, len(names)), 1, 1_000),
+    )
+    keys.refuse_others()
+    if (plan.system is System.GAUNTLET) != bool(plan.challengers):
+        raise FormatError(
+            f"system = {system!r} with {len(plan.challengers)} challengers makes no tournament; "
+            "a gauntlet needs some, the others none"
+        )
+    different = len(set(plan.challengers))
+    if different < len(plan.challengers) or different == len(names):
+        raise FormatError("challengers must be different players, with somebody else to meet")
+    if plan.system is not System.SWISS and plan.rounds != 1:
+        raise FormatError(f"rounds = {plan.rounds} is for system = 'swiss'; use pairs instead")
+    return plan
+
+
+def _default_rounds(system: str, players: int) -> int:
+    """Enough for a Swiss tournament to have one winner."""
+    return math.ceil(math.log2(players)) if system == System.SWISS.value else 1
+
+
+def _entrants(keys: _Keys, think_seconds: float | None) -> tuple[Entrant, ...]:
+    players = keys.table("players")
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise FormatError(
+            f"[players] has {len(players)} players; name 2 to {MOST_PLAYERS}, "
+            'each a line such as: greedy = "greedy"'
+        )
+    entrants = []
+    for name, text in players.items():
+        if not isinstance(text, str):
+            raise FormatError(f"players.{name} = {text!r} is no player; write its spec in quotes")
+        try:
+            spec = match_player(parse_spec(text))
+        except OutflankError as error:
+            raise FormatError(f"players.{name} = {excerpt(text)}: {error}") from None
+        entrants.append(Entrant(name=name, spec=_limited(spec, think_seconds)))
+    return tuple(entrants)
+
+
+def _limited(spec: PlayerSpec, think_seconds: float | None) -> PlayerSpec:
+    """The same player, thinking so long about a move unless its spec sets a limit itself."""
+    options = {option.name: option for option in spec.kind.options}
+    given = {name for name, _ in spec.given}
+    if think_seconds is None or "time" not in options or given & LIMITS:
+        return spec
+    limits = f"time={think_seconds}"
+    if "depth" in options and options["depth"].default is not None:
+        # It would stop at its usual depth, and leave time that others use.
+        limits += f",depth={MOST_DEPTH}"
+    return parse_spec(f"{spec}{',' if spec.given else ':'}{limits}")
+
+
+def _time_control(keys: _Keys) -> TimeControl:
+    move, game = keys.seconds("move_seconds"), keys.seconds("game_seconds")
+    increment = keys.seconds("increment_seconds", least=0.0) or 0.0
+    if move is None and game is None:
+        return TimeControl(increment_seconds=increment)
+    return TimeControl(move_seconds=move, game_seconds=game, increment_seconds=increment)
+
+
+def _index(name: str, names: list[str], key: str) -> int:
+    if name not in names:
+        raise FormatError(
+            f"{key}: {excerpt(name)} is none of the players{did_you_mean(name, names)}"
+        )
+    return names.index(name)
+
+
+class _Keys:
+    """The keys of a TOML table, taken one by one with their types checked."""
+
+    def __init__(self, content: Mapping[str, Any]) -> None:
+        self._left = dict(content)
+        self._known: list[str] = []
+
+    def text(self, key: str, default: str) -> str:
+        """A text that is not empty."""
+        value = self._take(key, default)
+        if not isinstance(value, str) or (not value.strip() and value != default):
+            raise FormatError(f"{key} = {value!r} is no text; write one in quotes")
+        return value
+
+    def choice(self, key: str, choices: list[str], default: str) -> str:
+        """One of several words."""
+        value = self._take(key, default)
+        if value not in choices:
+            raise FormatError(f"{key} = {value!r} is none of {', '.join(choices)}")
+        return str(value)
+
+    def number(self, key: str, default: int, least: int, most: int) -> int:
+        """A whole number within bounds."""
+        value = self._take(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise FormatError(f"{key} = {value!r} is no whole number from {least} to {most}")
+        return value
+
+    def seconds(self, key: str, least: float = 0.001) -> float | None:
+        """A time, if it is given."""
+        value = self._take(key, None)
+        if value is None:
+            return None
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not least <= value < math.inf:
+            raise FormatError(f"{key} = {value!r} is no time; give seconds, {least:g} or more")
+        return float(value)
+
+    def texts(self, key: str) -> list[str]:
+        """A list of texts."""
+        value = self._take(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise FormatError(f'{key} = {value!r} is no list of names; write ["one", "two"]')
+        return value
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A table of its own."""
+        value = self._take(key, {})
+        if not isinstance(value, dict):
+            raise FormatError(f"{key} = {value!r} is no table; write [{key}] and a line for each")
+        return value
+
+    def refuse_others(self) -> None:
+        """Refuse the keys that nobody has asked for."""
+        for key in self._left:
+            raise FormatError(f"there is no key {excerpt(key)}{did_you_mean(key, self._known)}")
+
+    def _take(self, key: str, default: Any) -> Any:
+        self._known.append(key)
+        return self._left.pop(key, default)

@@ -1,0 +1,118 @@
+"""Every game of a tournament by number, with its players, opening and seeds.
+
+A game depends on the plan and its number alone, in a Swiss tournament on the results of earlier
+rounds too; so a tournament that was ended goes on with the games that are missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from outflank.arena.match import seed_for
+from outflank.arena.messages import GameTask
+from outflank.arena.openings import load_openings
+from outflank.arena.pairings import Encounter, gauntlet, round_robin, swiss_round
+from outflank.arena.pairs import points_of
+from outflank.arena.plan import Plan, System
+from outflank.arena.standings import TournamentGame
+
+
+class Schedule:
+    """The rounds of a tournament; a round robin and a gauntlet have one."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._encounters = len(self._round(0, ())[0])
+        self._openings = load_openings(plan.openings, self.games // 2, plan.seed)
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all."""
+        return 2 * self.plan.rounds * self._encounters * self.plan.pairs
+
+    @property
+    def openings_digest(self) -> str:
+        """A text that changes with any of the openings."""
+        return hashlib.sha256("\n".join(map(str, self._openings)).encode()).hexdigest()[:16]
+
+    def rounds(self, finished: Sequence[TournamentGame]) -> Iterator[dict[GameTask, Encounter]]:
+        """The games of each round that are not among those `finished`, which may grow meanwhile.
+
+        A round is asked for when the one before is over.
+        """
+        for number in range(self.plan.rounds):
+            encounters, _ = self._round(number, finished)
+            done = {played.game.task.number for played in finished}
+            yield {
+                task: encounter
+                for task, encounter in self._tasks(number, encounters)
+                if task.number not in done
+            }
+
+    def task(self, number: int, first: int, second: int) -> GameTask:
+        """The game of this number, between two players as they are in the plan."""
+        pair, half = divmod(number - 1, 2)
+        black, white = (
+            self.plan.entrants[player] for player in ((second, first) if half else (first, second))
+        )
+        return GameTask(
+            number=number,
+            first_is_black=not half,
+            black=black.spec,
+            white=white.spec,
+            # Both games of a pair have the same chances, as they have the same opening.
+            black_seed=seed_for(self.plan.seed, pair, black.name, black.spec),
+            white_seed=seed_for(self.plan.seed, pair, white.name, white.spec),
+            opening=self._openings[pair],
+            time_control=self.plan.time_control,
+        )
+
+    def byes(self, finished: Sequence[TournamentGame]) -> list[int]:
+        """Who had a bye in the rounds that are over and in the one under way."""
+        played = len(finished) // max(1, self._games_of_a_round)
+        rounds = range(min(played + 1, self.plan.rounds))
+        return [bye for number in rounds if (bye := self._round(number, finished)[1]) is not None]
+
+    @property
+    def _games_of_a_round(self) -> int:
+        return 2 * self._encounters * self.plan.pairs
+
+    def _tasks(
+        self, round_number: int, encounters: Sequence[Encounter]
+    ) -> Iterator[tuple[GameTask, Encounter]]:
+        """One pair of every encounter, then the next of each, so that tables grow evenly."""
+        number = round_number * self._games_of_a_round
+        for _ in range(self.plan.pairs):
+            for encounter in encounters:
+                for _ in range(2):
+                    number += 1
+                    yield self.task(number, *encounter), encounter
+
+    def _round(
+        self, number: int, finished: Sequence[TournamentGame]
+    ) -> tuple[list[Encounter], int | None]:
+        """Who meets whom in a round, and who has a bye."""
+        players = len(self.plan.entrants)
+        if self.plan.system is System.ROUND_ROBIN:
+            return round_robin(players), None
+        if self.plan.system is System.GAUNTLET:
+            return gauntlet(players, self.plan.challengers), None
+        points = [0.0] * players
+        met: dict[Encounter, int] = {}
+        byes: list[int] = []
+        encounters, bye = swiss_round(points, met, byes)
+        for earlier in range(number):
+            if bye is not None:
+                byes.append(bye)
+                points[bye] += 2 * self.plan.pairs
+            for first, second in encounters:
+                meeting = min(first, second), max(first, second)
+                met[meeting] = met.get(meeting, 0) + 1
+            for played in finished:
+                if (played.game.task.number - 1) // self._games_of_a_round == earlier:
+                    won = points_of(played.game.first_score)
+                    points[played.first] += won
+                    points[played.second] += 1 - won
+            encounters, bye = swiss_round(points, met, byes)
+        return encounters, bye

@@ -1,0 +1,164 @@
+"""A tournament, played and kept on disk game by game.
+
+>>> from outflank.arena.plan import plan_of
+>>> plan = plan_of({"players": {"one": "random", "two": "greedy"}, "pairs": 3})
+>>> from outflank.arena.schedule import Schedule
+>>> Schedule(plan).games
+6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from outflank.arena.journal import Journal, read_journal
+from outflank.arena.match import compile_for, default_workers
+from outflank.arena.messages import MatchGame
+from outflank.arena.pairings import Encounter
+from outflank.arena.places import game_of, place_for_games
+from outflank.arena.plan import Plan, plan_of
+from outflank.arena.record import SideStatistics
+from outflank.arena.schedule import Schedule
+from outflank.arena.standings import Standings, TournamentGame, standings
+from outflank.rules.game import Reason, Result
+from outflank.rules.squares import parse_square, square_name
+
+JOURNAL_FILE = "journal.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """A tournament as far as it was played: the plan, and the games by number.
+
+    `is_interrupted` says that Ctrl-C ended it; the same call goes on from there.
+    """
+
+    plan: Plan
+    games: tuple[TournamentGame, ...]
+    total_games: int
+    byes: tuple[int, ...] = ()
+    is_interrupted: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all games are played."""
+        return len(self.games) == self.total_games
+
+    def standings(self) -> Standings:
+        """The table now."""
+        return standings(self.plan, self.games, self.byes)
+
+
+Progress: TypeAlias = Callable[[Tournament], None]
+"""Told how the tournament stands: once when it begins or goes on, then after every game."""
+
+
+def play_tournament(
+    plan: Plan,
+    folder: Path,
+    *,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Play all games of `plan` that the journal in `folder` does not have yet.
+
+    They are played in `workers` processes or else one a core, or on any `executor`.
+    """
+    schedule = Schedule(plan)
+    with Journal(folder / JOURNAL_FILE, _heading(schedule)) as journal:
+        games = [_read_entry(entry, schedule) for entry in journal.entries]
+
+        def keep(game: MatchGame, encounter: Encounter) -> None:
+            played = TournamentGame(first=encounter[0], second=encounter[1], game=game)
+            journal.append(_entry(played))
+            games.append(played)
+
+        def tell() -> None:
+            if progress is not None:
+                progress(_snapshot(schedule, games))
+
+        tell()
+        if executor is None and len(games) < schedule.games:
+            compile_for(*(entrant.spec for entrant in plan.entrants))
+        futures: dict[Future[MatchGame], Encounter] = {}
+        try:
+            with place_for_games(executor, workers or default_workers()) as submit:
+                for tasks in schedule.rounds(games):
+                    futures.update({submit(task): meeting for task, meeting in tasks.items()})
+                    for future in as_completed(list(futures)):
+                        keep(future.result(), futures.pop(future))
+                        tell()
+        except KeyboardInterrupt:
+            for future, meeting in futures.items():
+                if (game := game_of(future)) is not None:
+                    keep(game, meeting)
+            return _snapshot(schedule, games, is_interrupted=True)
+        return _snapshot(schedule, games)
+
+
+def read_tournament(folder: Path) -> Tournament:
+    """A tournament as its journal has it, also while another process plays it."""
+    heading, entries = read_journal(folder / JOURNAL_FILE)
+    content = dict(heading["plan"])
+    plan = plan_of(
+        {key: value for key, value in content.items() if value is not None and value != []}
+    )
+    schedule = Schedule(plan)
+    return _snapshot(schedule, [_read_entry(entry, schedule) for entry in entries])
+
+
+def _snapshot(
+    schedule: Schedule, games: list[TournamentGame], is_interrupted: bool = False
+) -> Tournament:
+    return Tournament(
+        plan=schedule.plan,
+        games=tuple(sorted(games, key=lambda played: played.game.task.number)),
+        total_games=schedule.games,
+        byes=tuple(schedule.byes(games)),
+        is_interrupted=is_interrupted,
+    )
+
+
+# What the journal holds
+
+
+def _heading(schedule: Schedule) -> dict[str, Any]:
+    return {"plan": schedule.plan.as_dict(), "openings_digest": schedule.openings_digest}
+
+
+def _entry(played: TournamentGame) -> dict[str, Any]:
+    game = played.game
+    return {
+        "number": game.task.number,
+        "first": played.first,
+        "second": played.second,
+        "moves": "".join(square_name(move) for move in game.moves),
+        "seconds": list(game.seconds),
+        "score": game.result.score,
+        "reason": game.result.reason.value,
+        "detail": game.detail,
+        "black": asdict(game.black),
+        "white": asdict(game.white),
+    }
+
+
+def _read_entry(entry: dict[str, Any], schedule: Schedule) -> TournamentGame:
+    moves = entry["moves"]
+    return TournamentGame(
+        first=entry["first"],
+        second=entry["second"],
+        game=MatchGame(
+            task=schedule.task(entry["number"], entry["first"], entry["second"]),
+            moves=tuple(parse_square(moves[at : at + 2]) for at in range(0, len(moves), 2)),
+            seconds=tuple(entry["seconds"]),
+            result=Result(entry["score"], Reason(entry["reason"])),
+            black=SideStatistics(**entry["black"]),
+            white=SideStatistics(**entry["white"]),
+            detail=entry["detail"],
+        ),
+    )

@@ -1,0 +1,189 @@
+"""What a tournament leaves behind: a report, all figures and all games.
+
+``report.md`` for people, ``tournament.json`` for programs, ``games.ggf`` with every game, and two
+pictures: ``ratings.png`` and ``crosstable.png``. Each is written beside its place and then moved
+there. They can be made again at any time from the journal.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from outflank.arena.standings import Row, Standings, TournamentGame
+from outflank.arena.tournament import Tournament
+from outflank.formats import write_file
+from outflank.rules.game import Game
+from outflank.work.files import make_folder, whole_file, write_json
+from outflank.work.plots import import_pyplot
+
+REPORT_FILE = "report.md"
+FIGURES_FILE = "tournament.json"
+GAMES_FILE = "games.ggf"
+RATINGS_PICTURE = "ratings.png"
+CROSSTABLE_PICTURE = "crosstable.png"
+
+
+def save_tournament(tournament: Tournament, folder: Path) -> None:
+    """Write report, figures and games into `folder`; no games if none is over."""
+    make_folder(folder)
+    table = tournament.standings()
+    with whole_file(folder / REPORT_FILE) as temporary:
+        temporary.write_text(report(tournament, table), encoding="utf-8")
+    write_json(folder / FIGURES_FILE, tournament_as_dict(tournament, table))
+    if tournament.games:
+        write_file(
+            folder / GAMES_FILE,
+            [_named_game(played, tournament) for played in tournament.games],
+            "ggf",
+        )
+
+
+def tournament_as_dict(tournament: Tournament, table: Standings | None = None) -> dict[str, Any]:
+    """Plan and figures in types that JSON knows."""
+    return {
+        "plan": tournament.plan.as_dict(),
+        "games": len(tournament.games),
+        "total_games": tournament.total_games,
+        "interrupted": tournament.is_interrupted,
+        **(table or tournament.standings()).as_dict(),
+    }
+
+
+def _named_game(played: TournamentGame, tournament: Tournament) -> Game:
+    game = played.game.game()
+    names = [tournament.plan.entrants[player].name for player in (played.first, played.second)]
+    black, white = names if played.game.task.first_is_black else reversed(names)
+    game.tags |= {"event": tournament.plan.name, "black": black, "white": white}
+    return game
+
+
+# The report
+
+
+def report(tournament: Tournament, table: Standings) -> str:
+    """Ratings, times and the crosstable as Markdown."""
+    plan = tournament.plan
+    anchor = "their mean" if plan.anchor is None else plan.entrants[plan.anchor].name
+    parts = [
+        f"# {plan.name}",
+        f"{plan.system.value}, {len(tournament.games):,} of {tournament.total_games:,} games; "
+        f"{plan.pairs} openings of {plan.openings} an encounter, each played twice; "
+        f"seed {plan.seed}.",
+        "## Ratings",
+        f"Elo with the half width of the 95 % interval; {anchor} is 0. A forfeit is a game lost "
+        "by time, by illegal moves or by a crash.",
+        _markdown(
+            ["", "player", "Elo", "±", "score", "points", "won", "drawn", "lost", "forfeits"],
+            [
+                [
+                    str(place),
+                    row.name,
+                    f"{row.rating.elo:.0f}",
+                    f"{row.rating.error:.0f}",
+                    f"{row.score:.1%}",
+                    f"{row.points:g}",
+                    str(row.wins),
+                    str(row.draws),
+                    str(row.losses),
+                    str(row.forfeits),
+                ]
+                for place, row in enumerate(table.rows, 1)
+            ],
+        ),
+        "## Time",
+        "Measured by the referee, in milliseconds a move.",
+        _markdown(
+            ["player", "spec", "mean", "longest", "seconds in all", "nodes a second"],
+            [
+                [
+                    row.name,
+                    f"`{row.spec}`",
+                    f"{1000 * row.side.mean_seconds:.2f}",
+                    f"{1000 * row.side.longest_seconds:.1f}",
+                    f"{row.side.seconds:.1f}",
+                    f"{row.side.nodes_per_second:,.0f}" if row.side.nodes else "–",
+                ]
+                for row in table.rows
+            ],
+        ),
+        "## Crosstable",
+        "Points of the row against the column.",
+        _markdown(
+            ["", *(str(place) for place, _ in enumerate(table.rows, 1))],
+            [
+                [f"{place} {row.name}", *(_cell(table, row, other) for other in table.rows)]
+                for place, row in enumerate(table.rows, 1)
+            ],
+        ),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(table: Standings, row: Row, other: Row) -> str:
+    if (row.player, other.player) not in table.meetings:
+        return "·" if row.player == other.player else ""
+    wins, draws, losses = table.meetings[row.player, other.player]
+    return f"{wins + draws / 2:g}/{wins + draws + losses}"
+
+
+def _markdown(headings: list[str], rows: list[list[str]]) -> str:
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join(
+        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines
+    )
+
+
+# The pictures
+
+
+def draw_tournament(tournament: Tournament, folder: Path) -> None:
+    """Write the pictures into `folder`: ratings with their errors, and the crosstable in colour."""
+    pyplot = import_pyplot()
+    table = tournament.standings()
+    for name, draw in ((RATINGS_PICTURE, _draw_ratings), (CROSSTABLE_PICTURE, _draw_crosstable)):
+        figure = draw(pyplot, tournament, table)
+        with whole_file(folder / name) as temporary:
+            figure.savefig(temporary, format="png", dpi=120)
+        pyplot.close(figure)
+
+
+def _draw_ratings(pyplot: Any, tournament: Tournament, table: Standings) -> Any:
+    rows = table.rows[::-1]  # the best at the top
+    figure, axes = pyplot.subplots(figsize=(8, 1.2 + 0.32 * len(rows)), layout="constrained")
+    axes.errorbar(
+        [row.rating.elo for row in rows],
+        range(len(rows)),
+        xerr=[row.rating.error for row in rows],
+        fmt="o",
+        capsize=3,
+    )
+    axes.set_yticks(range(len(rows)), [row.name for row in rows])
+    axes.set(title=tournament.plan.name, xlabel="Elo, with 95 % intervals")
+    axes.grid(alpha=0.3)
+    return figure
+
+
+def _draw_crosstable(pyplot: Any, tournament: Tournament, table: Standings) -> Any:
+    rows = table.rows
+    shares = [
+        [
+            (wins + draws / 2) / (wins + draws + losses) if wins + draws + losses else float("nan")
+            for other in rows
+            for wins, draws, losses in [table.meetings.get((row.player, other.player), (0, 0, 0))]
+        ]
+        for row in rows
+    ]
+    size = 2.5 + 0.42 * len(rows)
+    figure, axes = pyplot.subplots(figsize=(size + 1, size), layout="constrained")
+    axes.imshow(shares, cmap="RdBu", vmin=-0.3, vmax=1.3)  # pale enough to be read on
+    for line, row in enumerate(shares):
+        for column, share in enumerate(row):
+            if not math.isnan(share):
+                axes.text(column, line, f"{100 * share:.0f}", ha="center", va="center", fontsize=7)
+    names = [row.name for row in rows]
+    axes.set_xticks(range(len(rows)), names, rotation=90)
+    axes.set_yticks(range(len(rows)), names)
+    axes.set(title=f"{tournament.plan.name}: score of the row in %")
+    return figure
