@@ -66,16 +66,25 @@ class Serving:
 @contextmanager
 def serving(folder: Path, *options: str, port: int = 0) -> Iterator[Serving]:
     """`outflank serve` with data in `folder`, which another server may have had before."""
+    with started(folder, "serve", "--no-browser", "--port", str(port), *options) as server:
+        yield server
+
+
+@contextmanager
+def started(folder: Path, *arguments: str) -> Iterator[Serving]:
+    """`outflank` with these arguments, which make it a server."""
     folder.mkdir(parents=True, exist_ok=True)
     environment = {
         name: value for name, value in os.environ.items() if name not in HIDDEN_VARIABLES
     }
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        environment.pop(name, None)  # no browser opens
     environment["OUTFLANK_DATA_DIR"] = str(folder / "data")
-    command = [sys.executable, "-m", "outflank", "serve", "--no-browser", "--port", str(port)]
+    command = [sys.executable, "-m", "outflank", *arguments]
     output, errors = folder / "output.txt", folder / "errors.txt"
     with output.open("wb") as out, errors.open("wb") as err:
         process = subprocess.Popen(
-            [*command, *options], stdout=out, stderr=err, env=environment, start_new_session=True
+            command, stdout=out, stderr=err, env=environment, start_new_session=True
         )
     server = Serving(process, output, errors)
     try:

@@ -6,6 +6,7 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.players.registry import all_players
+from outflank.players.spec import parse_spec
 from outflank.web.allowed import LONGEST_SPEC, web_kinds, web_player
 
 
@@ -22,7 +23,7 @@ from outflank.web.allowed import LONGEST_SPEC, web_kinds, web_player
     ],
 )
 def test_players_that_think_here_are_allowed(text: str) -> None:
-    assert str(web_player(text)) == text
+    assert web_player(text) == parse_spec(text)
     assert web_player(web_player(text)) == web_player(text)
 
 

@@ -208,6 +208,11 @@ class Desk:
         """How many searches wait."""
         return len(self._line)
 
+    @property
+    def idle_engines(self) -> int:
+        """How many engines are kept that nobody uses."""
+        return len(self._engines)
+
     async def close(self) -> None:
         """End all searches; those that have not yet begun are refused."""
         self._is_closed = True

@@ -154,6 +154,8 @@ class Guard:
 
 def host_name(host: str) -> str:
     """The name or address in a `Host` header, without port and brackets; empty if it is neither."""
+    if any(mark in host for mark in "@/?#\\"):
+        return ""
     try:
         return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
     except ValueError:
