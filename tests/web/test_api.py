@@ -26,7 +26,7 @@ def test_best_moves(server: Serving) -> None:
     status, found = server.post("/api/best", {"position": GAME, "depth": 6, "lines": 3})
     assert status == 200
     assert (found["to_move"], found["empties"], found["depth"]) == ("white", 51, 6)
-    assert found["complete"] and not found["exact"]
+    assert (found["complete"], found["exact"]) == (True, False)
     assert len(found["lines"]) == 3
     assert found["best"] == found["lines"][0]["move"] == found["lines"][0]["pv"][0]
     scores = [line["score"] for line in found["lines"]]
@@ -171,7 +171,8 @@ def test_a_search_ends_when_its_client_goes_away(server: Serving) -> None:
     with socket.create_connection(("127.0.0.1", server.port)) as client:
         client.sendall(
             f"POST /api/best HTTP/1.1\r\nHost: {server.host}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+            + body
         )
         time.sleep(0.5)
     started = time.monotonic()
