@@ -28,6 +28,7 @@ from outflank.cli import (
     perft,
     play,
     players,
+    serve,
     show,
     solve,
     tournament,
@@ -46,6 +47,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serve.serve)
 app.command("play")(play.play)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
@@ -77,7 +79,7 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def welcome(
+def outflank(
     context: typer.Context,
     version: Annotated[
         bool,
@@ -86,7 +88,7 @@ def welcome(
 ) -> None:
     """The Othello laboratory: rules, algorithms, engine, training and a board."""
     if context.invoked_subcommand is None:
-        show.welcome()
+        serve.serve()
 
 
 def main() -> None:

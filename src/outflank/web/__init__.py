@@ -1,0 +1,5 @@
+"""The web app: a server for this machine, its pages and its JSON interface.
+
+`server.serve` runs it. `desk` does the thinking for all visitors, `guard` keeps strangers out, and
+`api` is for programs. What people see is declared by `pages`.
+"""
