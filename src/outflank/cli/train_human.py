@@ -33,8 +33,8 @@ def add_to(app: typer.Typer) -> None:
 def human(
     bases: BasesArgument,
     output: Annotated[Path, typer.Option(metavar="FILE", help="The people file to write.")],
-    games: Annotated[int, typer.Option(min=1, help="Fitted games of each group.")] = 3_000,
-    held_out: Annotated[int, typer.Option(min=1, help="Games of each group to test on.")] = 600,
+    games: Annotated[int, typer.Option(min=1, help="Fitted games of each group.")] = 1_200,
+    held_out: Annotated[int, typer.Option(min=1, help="Games of each group to test on.")] = 400,
     ridge: Annotated[float, typer.Option(min=0.01, help="Pull of weights towards zero.")] = 16.0,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
     processes: ProcessesOption = None,
@@ -152,7 +152,7 @@ def _report_losses(losses: list[Loss], as_json: bool) -> None:
             print_json(asdict(row))
         return
     table = Table("positions of", box=None, header_style="dim")
-    headings = ("empties", "positions", "people", *(f"like {name}" for name in STRENGTHS))
+    headings = ("empties", "positions", "people", *STRENGTHS)
     for heading in headings:
         table.add_column(heading, justify="right")
     for row in losses:
@@ -164,4 +164,6 @@ def _report_losses(losses: list[Loss], as_json: bool) -> None:
             *(f"{row.imitations[name]:.2f}" for name in STRENGTHS),
         )
     console().print(table)
-    console().print("Mean loss of a move in discs; only choices between two moves or more count.")
+    console().print(
+        "Mean loss of a choice in discs: of the people who made it, and of their imitations there."
+    )

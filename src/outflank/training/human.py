@@ -28,8 +28,8 @@ LAPSE_PASSES = 100
 class HumanFit:
     """How many games of each group are looked at, and how hard weights are drawn to zero."""
 
-    games: int = 3_000
-    held_out_games: int = 600
+    games: int = 1_200
+    held_out_games: int = 400
     ridge: float = 16.0
     seed: int = 1
 
@@ -184,24 +184,24 @@ def fit_lapse(chosen: Any, uniform: Any) -> float:
 def compare(
     group: str, taught: Iterable[Seen], tested: Iterable[Seen], habits: Habits, ridge: float
 ) -> list[Agreement]:
-    """The fitted habits beside chance, the engine at each look, and a softmax on its value."""
+    """The fitted habits beside chance, the engine at each look, and a softmax on its loss."""
     fitted = by_stage(taught)
     stages = by_stage(tested)
     none = np.zeros((len(STAGES), len(COLUMNS)))
-    models = {"any legal move": _judged(group, "any legal move", stages, none, 0.0)}
-    for index, (_, depth, exact) in enumerate(LOOKS):
+    rows = [_judged(group, "any legal move", stages, none, 0.0)]
+    for index, (_, depth, _) in enumerate(LOOKS):
         column = 2 * index
-        name = f"engine, {depth} plies, exact from {exact}" if exact else f"engine, {depth} ply"
+        plies = "1 ply" if depth == 1 else f"{depth} plies"
         certain = none.copy()
         certain[:, column] = -1.0
-        models[name] = _judged(group, name, stages, certain, None)
+        rows.append(_judged(group, f"engine, {plies}", stages, certain, None))
         softmax = none.copy()
         for stage, choices in enumerate(fitted):
             if len(choices):
                 softmax[stage, column] = fit(choices.only([column]), ridge)[0]
-        models[f"softmax on {name}"] = _judged(group, f"softmax on {name}", stages, softmax, 0.0)
-    models["imitation"] = _judged(group, "imitation", stages, habits.weights, habits.lapse)
-    return list(models.values())
+        rows.append(_judged(group, f"softmax, {plies}", stages, softmax, 0.0))
+    rows.append(_judged(group, "imitation", stages, habits.weights, habits.lapse))
+    return rows
 
 
 def _judged(
