@@ -14,9 +14,7 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
 
 
 @pytest.mark.slow
-def test_people_are_fitted_and_compared(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_people_are_fitted_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base, output = tmp_path / "small.wtb", tmp_path / "people.bin"
     write_small_base(base)
     small = ["--games", "4", "--held-out", "2", "--processes", "1"]

@@ -19,8 +19,8 @@ from tests.positions import EDGES, custom_positions, random_play_positions
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
 
-X_SQUARES = mask_of(map(parse_square, "b2 g2 b7 g7".split()))
-C_SQUARES = mask_of(map(parse_square, "b1 a2 g1 h2 a7 b8 h7 g8".split()))
+X_SQUARES = mask_of(map(parse_square, ["b2", "g2", "b7", "g7"]))
+C_SQUARES = mask_of(map(parse_square, ["b1", "a2", "g1", "h2", "a7", "b8", "h7", "g8"]))
 
 
 def positions() -> list[Position]:
@@ -37,9 +37,7 @@ def test_every_legal_move_is_seen_and_the_best_loses_nothing() -> None:
         for look in ("glance", "look", "read"):
             losses = rows[:, COLUMNS.index(f"{look} loss")]
             assert losses.min() == 0
-            np.testing.assert_allclose(
-                rows[:, COLUMNS.index(f"{look} log loss")], np.log1p(losses)
-            )
+            np.testing.assert_allclose(rows[:, COLUMNS.index(f"{look} log loss")], np.log1p(losses))
 
 
 def region_of(square: int, empty: int) -> int:
@@ -142,6 +140,6 @@ def test_a_look_that_is_not_complete_is_given_up() -> None:
     np.testing.assert_array_equal(glance, calm[:, COLUMNS.index("glance loss")])
     known = [rows[:, COLUMNS.index(f"{name} loss")] for name in ("look", "read")]
     deeper = [calm[:, COLUMNS.index(f"{name} loss")] for name in ("look", "read")]
-    assert any(
-        np.array_equal(known[1], one) for one in (glance, deeper[0], deeper[1])
-    ), "the last complete look stands for those that were not"
+    assert any(np.array_equal(known[1], one) for one in (glance, deeper[0], deeper[1])), (
+        "the last complete look stands for those that were not"
+    )

@@ -9,7 +9,7 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.formats.wthor import read_base, write_base
 from outflank.rules.game import Game
-from outflank.rules.squares import PASS, parse_square
+from outflank.rules.squares import PASS
 from outflank.training.people import choices_of, groups_of, is_program
 from tests.training.people import NAMES, write_small_base
 
@@ -39,7 +39,7 @@ def test_the_weak_and_the_strong_are_told_apart(base: Path) -> None:
         assert group.people == 1
 
 
-def test_a_game_is_taught_or_tested_but_never_both(base: Path) -> None:
+def test_a_choice_is_taught_or_tested_but_never_both(base: Path) -> None:
     _, expert = groups_of([base])
     taught = expert.choices(100, held_out=False, seed=1)
     tested = expert.choices(100, held_out=True, seed=1)
@@ -59,7 +59,8 @@ def test_choices_are_those_of_one_side_between_moves(base: Path) -> None:
             position = replayed.position
             if move != PASS and len(position.legal_moves()) > 1:
                 expected.append((position, move, replayed.current))
-            replayed.play(move) if move != PASS else None
+            if move != PASS:
+                replayed.play(move)
         found = sorted(both[0] + both[1], key=lambda choice: -choice.position.empty_count)
         assert [(one.position, one.played) for one in found] == [row[:2] for row in expected]
         for one, (_, _, node) in zip(found, expected, strict=True):
@@ -90,4 +91,3 @@ def test_bases_without_names_or_with_few_games_are_refused(tmp_path: Path) -> No
     (tmp_path / "one.jou").unlink()
     with pytest.raises(OutflankError, match=r"no names"):
         groups_of([tmp_path / "one.wtb"])
-    assert parse_square("a1") == 0

@@ -18,13 +18,16 @@ Matrix = np.ndarray[Any, np.dtype[np.float64]]
 Vector = np.ndarray[Any, np.dtype[np.float64]]
 Indices = np.ndarray[Any, np.dtype[np.int64]]
 
-RIDGE = 4.0
-"""Pull of weights towards zero, in the scale of columns with a deviation of one."""
+RIDGE = 16.0
+"""Pull of weights towards what they are taken for, in the scale of columns of deviation one."""
 
-LEAST_DEVIATION = 0.1
+LEAST_DEVIATION = 0.3
 """Columns that vary less are not scaled up further: what hardly ever differs is hardly known."""
 
 MOST_STEPS = 50
+SHORTEST_STEP = 1e-6
+"""Of Newton's: where even that is not better, rounding is all that is left."""
+
 CLOSE_ENOUGH = 1e-8
 """Gain of a step, as a share of the objective, below which there is nothing left to find."""
 
@@ -101,31 +104,33 @@ def curvature(choices: Choices, weights: Vector) -> Matrix:
     return spread
 
 
-def fit(choices: Choices, ridge: float = RIDGE) -> Vector:
-    """The most likely weights, drawn towards zero by the ridge."""
+def fit(choices: Choices, ridge: float = RIDGE, towards: Vector | None = None) -> Vector:
+    """The most likely weights, drawn by the ridge to those they are taken for: else to zero."""
     columns = choices.rows.shape[1]
     scale = _spread_within(choices)
     scaled = Choices(choices.rows / scale, choices.starts, choices.chosen)
-    weights = np.zeros(columns)
-    objective = _objective(scaled, weights, ridge)
+    prior = np.zeros(columns) if towards is None else towards * scale
+
+    def objective_at(weights: Vector) -> float:
+        away = weights - prior
+        return log_likelihood(scaled, weights) - ridge / 2 * float(away @ away)
+
+    weights = prior
+    objective = objective_at(weights)
     for _ in range(MOST_STEPS):
-        downhill = gradient(scaled, weights) - ridge * weights
-        step = np.linalg.solve(curvature(scaled, weights) + ridge * np.eye(columns), downhill)
+        uphill = gradient(scaled, weights) - ridge * (weights - prior)
+        step = np.linalg.solve(curvature(scaled, weights) + ridge * np.eye(columns), uphill)
         # Half as far until it is better: a full step may leave where the second order holds.
         share = 1.0
-        while (better := _objective(scaled, weights + share * step, ridge)) < objective:
+        while (better := objective_at(weights + share * step)) < objective:
             share /= 2
-            if share < 1e-6:
+            if share < SHORTEST_STEP:
                 return weights / scale
         weights = weights + share * step
         gain, objective = better - objective, better
         if gain <= CLOSE_ENOUGH * abs(objective):
             break
     return weights / scale
-
-
-def _objective(choices: Choices, weights: Vector, ridge: float) -> float:
-    return log_likelihood(choices, weights) - ridge / 2 * float(weights @ weights)
 
 
 def _spread_within(choices: Choices) -> Vector:

@@ -149,9 +149,16 @@ def by_stage(seen: Iterable[Seen]) -> list[Choices]:
 
 
 def fit_habits(seen: Iterable[Seen], ridge: float) -> Habits:
-    """The most likely weights of each stage, and then the most likely chance of a lapse."""
+    """The most likely weights of each stage, and then the most likely chance of a lapse.
+
+    The weights of a stage are drawn to those of the whole game: a corner given in the opening is so
+    rare that a few games would decide how much it matters.
+    """
+    seen = list(seen)
     stages = by_stage(seen)
-    weights = np.round([_fitted(choices, ridge) for choices in stages], DIGITS)
+    whole = fit(Choices.of([(one.rows, one.place) for one in seen], len(COLUMNS)), ridge)
+    fitted = [fit(stage, ridge, towards=whole) if len(stage) else whole for stage in stages]
+    weights = np.round(fitted, DIGITS)
     chosen, uniform = [], []
     for choices, row in zip(stages, weights, strict=True):
         if len(choices):
@@ -160,10 +167,6 @@ def fit_habits(seen: Iterable[Seen], ridge: float) -> Habits:
     return Habits(
         weights, round(fit_lapse(np.concatenate(chosen), np.concatenate(uniform)), DIGITS)
     )
-
-
-def _fitted(choices: Choices, ridge: float) -> Any:
-    return fit(choices, ridge) if len(choices) else np.zeros(len(COLUMNS))
 
 
 def fit_lapse(chosen: Any, uniform: Any) -> float:

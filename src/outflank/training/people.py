@@ -31,7 +31,10 @@ GROUPS: dict[str, tuple[float, float]] = {
 """Which part of all games of rated people is theirs, the weakest people first."""
 
 HELD_OUT_EVERY = 5
-"""Of the games of a group every fifth is kept for testing."""
+"""Of the sides that people of a group played, every fifth is kept for testing.
+
+Where two of a group met, one side may be taught and the other tested: not one choice is in both.
+"""
 
 
 @dataclass(frozen=True, slots=True)
