@@ -31,6 +31,17 @@ def test_probabilities_follow_utility_and_lapses_spread_them() -> None:
     np.testing.assert_allclose(with_lapses, [0.7 * 2 / 3 + 0.1, 0.7 / 3 + 0.1, 0.1])
 
 
+def test_looks_that_do_not_matter_are_known() -> None:
+    weights = np.zeros((len(STAGES), len(COLUMNS)))
+    assert Habits(weights).looks == 0
+    weights[3, COLUMNS.index("look log loss")] = -1.0
+    assert Habits(weights).looks == 2
+    weights[0, COLUMNS.index("outcome")] = 0.1
+    assert Habits(weights).looks == 3
+    habits = choice.shipped().habits
+    assert [habits[name].looks for name in STRENGTHS] == [1, 3, 3]
+
+
 def test_a_file_is_read_back_as_it_was(tmp_path: Path) -> None:
     shipped = choice.shipped()
     choice.save(shipped, tmp_path / "people.bin")

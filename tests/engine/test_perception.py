@@ -143,3 +143,15 @@ def test_a_look_that_is_not_complete_is_given_up() -> None:
     assert any(np.array_equal(known[1], one) for one in (glance, deeper[0], deeper[1])), (
         "the last complete look stands for those that were not"
     )
+
+
+def test_without_deeper_looks_the_last_one_stands_for_them() -> None:
+    for position in positions()[::9]:
+        all_looks = Perception().see(position)[1]
+        one_look = Perception().see(position, looks=1)[1]
+        glance = COLUMNS.index("glance loss")
+        read = COLUMNS.index("read loss")
+        np.testing.assert_array_equal(one_look[:, glance], all_looks[:, glance])
+        np.testing.assert_array_equal(one_look[:, read], all_looks[:, glance])
+        after = COLUMNS.index("outcome") + 1
+        np.testing.assert_array_equal(one_look[:, after:], all_looks[:, after:])

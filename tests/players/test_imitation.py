@@ -96,7 +96,7 @@ def test_the_last_move_is_the_opponents() -> None:
 @pytest.mark.parametrize(("weaker", "stronger"), [("beginner", "club"), ("club", "expert")])
 def test_the_stronger_wins(weaker: str, stronger: str) -> None:
     result = play_match(
-        f"engine:human={stronger}", f"engine:human={weaker}", games=30, openings="random:8", seed=2
+        f"engine:human={stronger}", f"engine:human={weaker}", games=20, openings="random:8", seed=2
     )
-    # Over 200 games it is 80 % and more: so few as 60 % in 30 games is one match in hundreds.
+    # Over 200 games it is 80 % and more: so few as 60 % in 20 games is one match in hundreds.
     assert summarise(result).win_rate > 0.6

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 from outflank.formats.wthor import write_base
-from outflank.rules.game import Game
+from outflank.rules.game import WHITE, Game
+from outflank.rules.position import Position
+from outflank.rules.squares import CORNERS, Square
 
 NAMES = ("Weak Willy", "Fair Fanny", "Strong Stan", "Robot (maker)")
+SKILLS = (0.0, 0.4, 1.0, 0.4)
+"""How often each of them thinks before a move."""
+
 GAMES = 60
 
 
+def harm(position: Position, move: Square) -> tuple[bool, int]:
+    """A corner is best, then to leave the fewest replies."""
+    return not CORNERS >> move & 1, position.play(move).legal_mask.bit_count()
+
+
 def write_small_base(path: Path, seed: int = 1) -> None:
-    """Games of which the later name of the list wins most, as it leaves fewer replies."""
+    """Games that are won by whoever thinks more often: a corner, then few replies."""
     chance = random.Random(seed)
     games = []
     for _ in range(GAMES):
@@ -21,10 +32,9 @@ def write_small_base(path: Path, seed: int = 1) -> None:
         game = Game()
         while not game.is_over():
             moves = game.position.legal_moves()
-            skill = (black, white)[str(game.to_move) == "White"] / len(NAMES)
+            skill = SKILLS[white if game.to_move is WHITE else black]
             if chance.random() < skill:
-                position = game.position
-                moves = (min(moves, key=lambda m: position.play(m).legal_mask.bit_count()),)
+                moves = (min(moves, key=partial(harm, game.position)),)
             game.play(chance.choice(moves))
         game.tags.update(black=NAMES[black], white=NAMES[white])
         games.append(game)

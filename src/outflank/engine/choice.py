@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from outflank.engine.perception import COLUMNS, Matrix, Vector
+from outflank.engine.perception import COLUMNS, LOOKS, OUTCOME, Matrix, Vector
 from outflank.engine.sealed import Seal, read_whole, write_whole
 from outflank.errors import FormatError
 
@@ -48,6 +48,15 @@ class Habits:
 
     weights: Matrix
     lapse: float = 0.0
+
+    @property
+    def looks(self) -> int:
+        """How many of the looks ahead matter to them; deeper ones need not be taken."""
+        deepest = len(LOOKS)
+        if self.weights[:, COLUMNS.index(OUTCOME)].any():
+            return deepest
+        pairs = self.weights[:, : 2 * deepest].reshape(len(self.weights), deepest, 2)
+        return int(np.flatnonzero(pairs.any(axis=(0, 2))).max(initial=-1)) + 1
 
     def probabilities(self, empties: int, rows: Matrix) -> Vector:
         """The probability of each move, of which `rows` tells what is seen in it."""

@@ -93,18 +93,23 @@ class Perception:
         self._flag.set()
 
     def see(
-        self, position: Position, last: Square | None = None, seconds: float | None = None
+        self,
+        position: Position,
+        last: Square | None = None,
+        seconds: float | None = None,
+        looks: int = len(LOOKS),
     ) -> tuple[list[Square], Matrix]:
         """The legal moves and what is seen in each, a row of `COLUMNS` for each move.
 
         `last` is the opponent's last move. After so many seconds a look that is not complete is
-        given up. Requires a position with a legal move that is no pass.
+        given up. With fewer `looks` the deeper ones are not taken at all. In the place of a look
+        that is missing stands the one before it. Requires a position with a legal move.
         """
         if seconds is None:
             self._flag.clear()
-            return self._see(position, last)
+            return self._see(position, last, looks)
         # In a thread of its own, with this one as its timer.
-        return self._flag.run(lambda: self._see(position, last), seconds)
+        return self._flag.run(lambda: self._see(position, last, looks), seconds)
 
     def values(self, position: Position, depth: int, exact_empties: int) -> Vector:
         """What each legal move is worth in discs, in the order of `see`.
@@ -125,7 +130,9 @@ class Perception:
         work = self._workspace.work
         return values if values_of_moves(*board, depth, exact_empties, values, work) else None
 
-    def _see(self, position: Position, last: Square | None) -> tuple[list[Square], Matrix]:
+    def _see(
+        self, position: Position, last: Square | None, looks: int
+    ) -> tuple[list[Square], Matrix]:
         before = NO_LAST_MOVE if last is None else last
         board = (position.player, position.opponent)
         count = sights_of_moves(*board, before, self._squares, self._sights)
@@ -135,7 +142,9 @@ class Perception:
         values = np.zeros(count)
         is_solved = False
         for index, (_, depth, exact_empties) in enumerate(LOOKS):
-            deeper = self._values(position, count, depth, exact_empties)
+            deeper = None
+            if index < looks:
+                deeper = self._values(position, count, depth, exact_empties)
             if deeper is not None:
                 values = deeper
                 is_solved = position.empty_count <= max(depth, exact_empties)

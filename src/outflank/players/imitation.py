@@ -37,7 +37,9 @@ class ImitationPlayer(Player):
         position = game.position
         budgets = (self._time, budget_seconds(clock, position.empty_count))
         seconds = min((budget for budget in budgets if budget is not None), default=None)
-        moves, rows = self._perception.see(position, last_move_of(game), seconds)
+        moves, rows = self._perception.see(
+            position, last_move_of(game), seconds, self._habits.looks
+        )
         shares = self._habits.probabilities(position.empty_count, rows)
         self.nodes = self._perception.nodes
         return self._chance.choices(moves, shares.tolist())[0]
