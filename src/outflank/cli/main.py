@@ -33,6 +33,7 @@ from outflank.cli import (
     solve,
     tournament,
     train,
+    train_human,
     train_network,
 )
 from outflank.errors import OutflankError
@@ -61,6 +62,7 @@ app.command("solve")(solve.solve)
 app.command("evaluate")(evaluate.evaluate)
 app.command("perft")(perft.perft)
 train_network.add_to(train.app)
+train_human.add_to(train.app)
 app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")
 app.command("nboard")(nboard.nboard)

@@ -1,4 +1,4 @@
-"""The engine as a player."""
+"""The engine as a player: as strong as its limit allows, or only as strong as people are."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+from outflank.engine import choice
 from outflank.engine import weights as weight_files
 from outflank.engine.analysis import Analysis
 from outflank.engine.budget import budget_of_game
 from outflank.engine.engine import Engine
-from outflank.players.player import Clock
+from outflank.engine.perception import Perception
+from outflank.engine.weights import Weights
+from outflank.errors import OutflankError
+from outflank.players.imitation import ImitationPlayer
+from outflank.players.player import Clock, Player
 from outflank.players.searching import SearchPlayer, less_margin, thought_of
 from outflank.players.thinking import Thought
 from outflank.rules.game import Game
@@ -132,14 +137,26 @@ def make_engine(
     table_mb: int,
     weights: str | None,
     ponder: bool,
+    human: str | None,
+    people: str | None,
     seed: int | None,
-) -> EnginePlayer:
-    """The engine at a level, to a depth, or for as long as there is time; never by chance."""
-    engine = Engine(
-        threads=threads,
-        table_megabytes=table_mb,
-        weights=weight_files.load(Path(weights)) if weights else None,
-    )
+) -> Player:
+    """The engine at a level, to a depth, or for as long as there is time; never by chance.
+
+    With `human` it chooses as people of that strength do, by chance.
+    """
+    evaluation = weight_files.load(Path(weights)) if weights else None
+    if human is not None:
+        limits = {"level": level, "depth": depth, "nodes": nodes, "confidence": confidence}
+        for name, value in limits.items():
+            if value is not None:
+                raise OutflankError(
+                    f"engine: human={human} looks as far as people do; leave {name}={value} out"
+                )
+        return make_imitation(human, people, evaluation, time=time, seed=seed)
+    if people is not None:
+        raise OutflankError("engine: people= tells how people choose; say who with human=club")
+    engine = Engine(threads=threads, table_megabytes=table_mb, weights=evaluation)
     limit = Limit(
         level=level,
         depth=depth,
@@ -148,3 +165,17 @@ def make_engine(
         confidence=int(confidence) if confidence else None,
     )
     return EnginePlayer(engine, limit, ponder=ponder)
+
+
+def make_imitation(
+    strength: str,
+    file: str | None,
+    evaluation: Weights | None,
+    *,
+    time: float | None,
+    seed: int | None,
+) -> ImitationPlayer:
+    """A player like the people of a file, or like those that come with Outflank."""
+    people = choice.load(Path(file)) if file else choice.shipped()
+    perception = Perception(weights=evaluation)
+    return ImitationPlayer(people.habits[strength], perception, time=time, seed=seed)

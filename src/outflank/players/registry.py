@@ -228,6 +228,15 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             Option("table_mb", int, 32, "megabytes of its table", minimum=1, maximum=65536),
             Option("weights", str, None, "a weights file; else the shipped ones"),
             Option("ponder", bool, False, "think on the opponent's time"),
+            Option(
+                "human",
+                str,
+                None,
+                "chooses and errs as people do. beginner: takes discs and edges, blind to what "
+                "comes next; club: like weak tournament players; expert: like the strongest ones",
+                choices=("beginner", "club", "expert"),
+            ),
+            Option("people", str, None, "with human=: a people file; else the shipped one"),
         ),
         is_compiled=True,
     ),

@@ -1,0 +1,138 @@
+"""How people choose a move: a probability for each, from what they see in it.
+
+Every move has a utility, the weighted sum of the columns of `engine.perception`, and is chosen with
+a probability in proportion to the exponential of it. Weights differ by strength and by stage of the
+game. They are fitted to real games by `outflank train human` and kept in a sealed file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank.engine.perception import COLUMNS, LOOKS, OUTCOME, Matrix, Vector
+from outflank.engine.sealed import Seal, read_whole, write_whole
+from outflank.errors import FormatError
+
+STRENGTHS: tuple[str, ...] = ("beginner", "club", "expert")
+"""The weakest first."""
+
+STAGES: tuple[int, ...] = (48, 37, 25, 13, 7, 1)
+"""The fewest empties of each stage of the game, from the opening to the last squares."""
+
+SEAL = Seal(b"OUTFLANK PEOPLE\0", 1, "people", "`outflank train human`")
+
+SHIPPED = Path(__file__).parent.parent / "data" / "people.bin"
+
+DIGITS = 4
+"""Of weights in a file, behind the point."""
+
+
+def stage_of(empties: int) -> int:
+    """The stage of positions with so many empties."""
+    return next((stage for stage, least in enumerate(STAGES) if empties >= least), len(STAGES) - 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Habits:
+    """How people of one strength choose: a row of weights for each stage.
+
+    `lapse` is the chance that they do not look at all and play just anything.
+    """
+
+    weights: Matrix
+    lapse: float = 0.0
+
+    @property
+    def looks(self) -> int:
+        """How many of the looks ahead matter to them; deeper ones need not be taken."""
+        deepest = len(LOOKS)
+        if self.weights[:, COLUMNS.index(OUTCOME)].any():
+            return deepest
+        pairs = self.weights[:, : 2 * deepest].reshape(len(self.weights), deepest, 2)
+        return int(np.flatnonzero(pairs.any(axis=(0, 2))).max(initial=-1)) + 1
+
+    def probabilities(self, empties: int, rows: Matrix) -> Vector:
+        """The probability of each move, of which `rows` tells what is seen in it."""
+        utility = rows @ self.weights[stage_of(empties)]
+        powers = np.exp(utility - utility.max())
+        chosen: Vector = (1 - self.lapse) * powers / powers.sum() + self.lapse / len(rows)
+        return chosen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class People:
+    """The habits of people by strength, and a card that tells where they come from."""
+
+    habits: Mapping[str, Habits]
+    card: dict[str, Any]
+
+
+# Files
+
+
+def to_bytes(people: People) -> bytes:
+    """The content of a file."""
+    content = {
+        "columns": COLUMNS,
+        "stages": STAGES,
+        "habits": {
+            name: {
+                "weights": np.round(habits.weights, DIGITS).tolist(),
+                "lapse": round(habits.lapse, DIGITS),
+            }
+            for name, habits in people.habits.items()
+        },
+    }
+    return SEAL.pack(people.card, json.dumps(content).encode(), level=9)
+
+
+def from_bytes(data: bytes, source: str = "") -> People:
+    """The people in the content of a file; anything else is a `FormatError`."""
+    card, text = SEAL.unpack(data, source)
+    content = json.loads(text)
+    if (
+        tuple(content["columns"]) != COLUMNS
+        or tuple(content["stages"]) != STAGES
+        or set(content["habits"]) != set(STRENGTHS)
+    ):
+        # The checksum is right, so it was written like this, by another version.
+        raise FormatError(
+            f"these people see other things than this Outflank; make them anew with {SEAL.remedy}",
+            source=source,
+        )
+    habits = {
+        name: Habits(np.array(one["weights"], dtype=np.float64), float(one["lapse"]))
+        for name, one in content["habits"].items()
+    }
+    for name, one in habits.items():
+        is_sound = one.weights.shape == (len(STAGES), len(COLUMNS)) and 0 <= one.lapse <= 1
+        if not is_sound or not np.isfinite(one.weights).all():
+            raise FormatError(
+                f"the weights of {name} are not numbers for {len(STAGES)} stages; "
+                f"make them anew with {SEAL.remedy}",
+                source=source,
+            )
+    return People(habits, card)
+
+
+def save(people: People, path: Path) -> None:
+    """Write a file; an older one is replaced only by a whole new one."""
+    write_whole(path, to_bytes(people))
+
+
+def load(path: Path) -> People:
+    """Read a file."""
+    return from_bytes(read_whole(path), str(path))
+
+
+@cache
+def shipped() -> People:
+    """The people that come with Outflank."""
+    return load(SHIPPED)

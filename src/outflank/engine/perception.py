@@ -1,0 +1,157 @@
+"""What a person may see in the legal moves of a position: the columns that a choice is made by.
+
+Three looks at a move, each deeper than the last, and what can be seen without looking ahead. Each
+look gives two columns: the loss against the best move, in discs, and its logarithm. People tell
+one disc from three but not twenty from thirty, and the two columns together say how far.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from outflank.engine.weights import Weights, shipped
+from outflank.engine.workspace import Table, Workspace
+from outflank.kernels.choices import (
+    NO_LAST_MOVE,
+    SIGHTS,
+    sights_of_moves,
+    values_of_moves,
+)
+from outflank.kernels.workspace import MAXIMUM_MOVES
+from outflank.rules.position import Position
+from outflank.rules.squares import Square
+from outflank.search.stopping import StopFlag
+
+Matrix = np.ndarray[Any, np.dtype[np.float64]]
+Vector = np.ndarray[Any, np.dtype[np.float64]]
+
+SIGHT_NAMES = (
+    "discs turned",
+    "replies",
+    "own moves after",
+    "opponent passes",
+    "corner taken",
+    "corners given",
+    "corners threatened",
+    "X square",
+    "C square",
+    "edge",
+    "centre",
+    "frontier",
+    "stable discs",
+    "odd region",
+    "beside the last move",
+)
+"""Counts and facts about a move, in the order of the kernel.
+
+X and C squares count while their corner is empty; after that a C square is an edge. Replies and own
+moves are counted after the move, the frontier is the own discs that touch an empty square, and a
+region is odd if it has an odd number of empties before the move.
+"""
+
+LOOKS: tuple[tuple[str, int, int], ...] = (
+    ("glance", 1, 0),
+    ("look", 3, 6),
+    ("read", 6, 12),
+)
+"""Name, plies, and from how many empties the game is solved: what ever more patience shows."""
+
+OUTCOME = "outcome"
+"""Won, drawn or lost (1, 0, −1) as far as the deepest look has solved it, else 0."""
+
+COLUMNS: tuple[str, ...] = (
+    *(f"{name} {kind}" for name, _, _ in LOOKS for kind in ("loss", "log loss")),
+    OUTCOME,
+    *SIGHT_NAMES,
+)
+
+TABLE_MEGABYTES = 4
+
+assert len(SIGHT_NAMES) == SIGHTS, "every column of the kernel has a name"
+
+
+class Perception:
+    """Looks at positions one after the other; not for several threads at once."""
+
+    def __init__(self, *, weights: Weights | None = None) -> None:
+        self._flag = StopFlag()
+        self._table = Table(TABLE_MEGABYTES)
+        used = weights if weights is not None else shipped()
+        self._workspace = Workspace(self._table, used, self._flag)
+        self._squares = np.empty(MAXIMUM_MOVES, dtype=np.int64)
+        self._sights = np.empty((MAXIMUM_MOVES, SIGHTS))
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far."""
+        return int(self._workspace.work["nodes"])
+
+    def stop(self) -> None:
+        """End the look under way, from another thread; the last complete one stands for it."""
+        self._flag.set()
+
+    def see(
+        self,
+        position: Position,
+        last: Square | None = None,
+        seconds: float | None = None,
+        looks: int = len(LOOKS),
+    ) -> tuple[list[Square], Matrix]:
+        """The legal moves and what is seen in each, a row of `COLUMNS` for each move.
+
+        `last` is the opponent's last move. After so many seconds a look that is not complete is
+        given up. With fewer `looks` the deeper ones are not taken at all. In the place of a look
+        that is missing stands the one before it. Requires a position with a legal move.
+        """
+        if seconds is None:
+            self._flag.clear()
+            return self._see(position, last, looks)
+        # In a thread of its own, with this one as its timer.
+        return self._flag.run(lambda: self._see(position, last, looks), seconds)
+
+    def values(self, position: Position, depth: int, exact_empties: int) -> Vector:
+        """What each legal move is worth in discs, in the order of `see`.
+
+        Moves are searched `depth` plies; with `exact_empties` or fewer they are solved.
+        """
+        self._flag.clear()
+        found = self._values(position, len(position.legal_moves()), depth, exact_empties)
+        assert found is not None, "nobody stops it"
+        return found
+
+    def _values(
+        self, position: Position, count: int, depth: int, exact_empties: int
+    ) -> Vector | None:
+        """The same; None if it was stopped."""
+        values = np.empty(count)
+        board = (position.player, position.opponent)
+        work = self._workspace.work
+        return values if values_of_moves(*board, depth, exact_empties, values, work) else None
+
+    def _see(
+        self, position: Position, last: Square | None, looks: int
+    ) -> tuple[list[Square], Matrix]:
+        before = NO_LAST_MOVE if last is None else last
+        board = (position.player, position.opponent)
+        count = sights_of_moves(*board, before, self._squares, self._sights)
+        rows = np.empty((count, len(COLUMNS)))
+        self._table.begin_search()
+        self._workspace.work["age"] = self._table.age
+        values = np.zeros(count)
+        is_solved = False
+        for index, (_, depth, exact_empties) in enumerate(LOOKS):
+            deeper = None
+            if index < looks:
+                deeper = self._values(position, count, depth, exact_empties)
+            if deeper is not None:
+                values = deeper
+                is_solved = position.empty_count <= max(depth, exact_empties)
+            losses = values.max() - values
+            rows[:, 2 * index] = losses
+            rows[:, 2 * index + 1] = np.log1p(losses)
+        outcome = 2 * len(LOOKS)
+        rows[:, outcome] = np.sign(values) if is_solved else 0.0
+        rows[:, outcome + 1 :] = self._sights[:count]
+        return self._squares[:count].tolist(), rows

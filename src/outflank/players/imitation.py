@@ -1,0 +1,51 @@
+"""A player that chooses as people do, and errs as they do."""
+
+from __future__ import annotations
+
+import random
+
+from outflank.engine.choice import Habits
+from outflank.engine.perception import Perception
+from outflank.players.player import Clock, Player
+from outflank.players.searching import budget_seconds
+from outflank.rules.game import Game
+from outflank.rules.squares import Square
+
+
+class ImitationPlayer(Player):
+    """Draws its move with the probabilities that people of one strength would play it with.
+
+    Looking takes a few milliseconds. Where the clock, or `time`, gives less, the deepest look that
+    was complete decides.
+    """
+
+    def __init__(
+        self,
+        habits: Habits,
+        perception: Perception,
+        *,
+        time: float | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self._habits = habits
+        self._perception = perception
+        self._time = time
+        self._chance = random.Random(seed)
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        """A move drawn by chance."""
+        position = game.position
+        budgets = (self._time, budget_seconds(clock, position.empty_count))
+        seconds = min((budget for budget in budgets if budget is not None), default=None)
+        moves, rows = self._perception.see(
+            position, last_move_of(game), seconds, self._habits.looks
+        )
+        shares = self._habits.probabilities(position.empty_count, rows)
+        self.nodes = self._perception.nodes
+        return self._chance.choices(moves, shares.tolist())[0]
+
+
+def last_move_of(game: Game) -> Square | None:
+    """The opponent's last move at the cursor, or None at the start and after a pass."""
+    node = game.current
+    return None if node.parent is None or node.is_pass else node.move

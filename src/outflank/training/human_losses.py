@@ -1,0 +1,176 @@
+"""What choices cost, people's beside those of the imitation, by the number of empties.
+
+On positions that people had, the loss of their own move is one number, and the loss of the
+imitation is what its probabilities make of the losses of all moves. So both are compared on the
+same positions, and no chance of drawing moves comes in.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from outflank.engine.choice import People
+from outflank.engine.perception import Perception
+from outflank.training.curves import import_pyplot
+from outflank.training.files import whole_file
+from outflank.training.people import Choice, Group, groups_of
+from outflank.training.progress import SILENT, Progress
+from outflank.training.tasks import run_tasks
+
+BINS: tuple[tuple[int, int], ...] = (
+    (49, 60),
+    (43, 48),
+    (37, 42),
+    (31, 36),
+    (25, 30),
+    (19, 24),
+    (15, 18),
+    (11, 14),
+    (7, 10),
+    (1, 6),
+)
+"""The empties of each row of the table, the opening first."""
+
+POSITIONS_PER_TASK = 25
+
+Key: TypeAlias = tuple[str, tuple[int, int]]
+"""A group and a bin."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measuring:
+    """How many positions of each bin and group, and how their moves are valued."""
+
+    positions: int = 250
+    depth: int = 8
+    exact_empties: int = 14
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """The mean loss of a move in discs: of people, with its standard error, and of imitations."""
+
+    group: str
+    empties: tuple[int, int]
+    positions: int
+    people: float
+    error: float
+    imitations: Mapping[str, float]
+
+
+def measure_losses(
+    files: Iterable[Path],
+    people: People,
+    settings: Measuring,
+    executor: Executor,
+    progress: Progress = SILENT,
+) -> list[Loss]:
+    """The losses of people in games that were not fitted to, and of their imitations there."""
+    drawn = {
+        (group.name, empties): choices
+        for group in groups_of(files)
+        for empties, choices in draw(group, settings).items()
+    }
+    tasks = [
+        (key, choices[start : start + POSITIONS_PER_TASK], people, settings)
+        for key, choices in drawn.items()
+        for start in range(0, len(choices), POSITIONS_PER_TASK)
+    ]
+    found: dict[Key, list[Costs]] = {key: [] for key in drawn}
+
+    def finished(result: tuple[Key, list[Costs]]) -> None:
+        key, costs = result
+        found[key] += costs
+        progress.step(len(costs))
+
+    progress.begin("losses", len(tasks))
+    run_tasks(executor, _costs_of_part, tasks, finished)
+    return [_mean(group, empties, costs) for (group, empties), costs in found.items() if costs]
+
+
+def draw(group: Group, settings: Measuring) -> dict[tuple[int, int], list[Choice]]:
+    """Held-out choices of a group by bin, at random."""
+    choices = group.choices(len(group.sides), held_out=True, seed=settings.seed)
+    random.Random(settings.seed).shuffle(choices)
+    drawn: dict[tuple[int, int], list[Choice]] = {empties: [] for empties in BINS}
+    for choice in choices:
+        count = choice.position.empty_count
+        row = drawn[next(empties for empties in BINS if empties[0] <= count <= empties[1])]
+        if len(row) < settings.positions:
+            row.append(choice)
+    return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What one choice cost in discs, and what it would cost each imitation on average."""
+
+    people: float
+    imitations: Mapping[str, float]
+
+
+def costs_of(choice: Choice, people: People, settings: Measuring, perception: Perception) -> Costs:
+    """The costs of one choice."""
+    position = choice.position
+    moves, rows = perception.see(position, choice.last)
+    values = perception.values(position, settings.depth, settings.exact_empties)
+    losses = values.max() - values
+    expected = {
+        name: float(habits.probabilities(position.empty_count, rows) @ losses)
+        for name, habits in people.habits.items()
+    }
+    return Costs(float(losses[moves.index(choice.played)]), expected)
+
+
+def _costs_of_part(
+    key: Key, choices: Sequence[Choice], people: People, settings: Measuring
+) -> tuple[Key, list[Costs]]:
+    perception = Perception()
+    return key, [costs_of(choice, people, settings, perception) for choice in choices]
+
+
+def _mean(group: str, empties: tuple[int, int], costs: Sequence[Costs]) -> Loss:
+    own = np.array([cost.people for cost in costs])
+    return Loss(
+        group=group,
+        empties=empties,
+        positions=len(costs),
+        people=float(own.mean()),
+        error=float(own.std() / np.sqrt(len(own))),
+        imitations={
+            name: float(np.mean([cost.imitations[name] for cost in costs]))
+            for name in costs[0].imitations
+        },
+    )
+
+
+def plot_losses(losses: Sequence[Loss], path: Path) -> None:
+    """Write a PNG: the losses of people and of their imitations by empties, a group a part."""
+    pyplot = import_pyplot()
+    groups = list(dict.fromkeys(row.group for row in losses))
+    figure, parts = pyplot.subplots(
+        1, len(groups), figsize=(5.5 * len(groups), 4.5), layout="constrained", squeeze=False
+    )
+    for axes, group in zip(parts[0], groups, strict=True):
+        rows = [row for row in losses if row.group == group]
+        middles = [sum(row.empties) / 2 for row in rows]
+        means = [row.people for row in rows]
+        axes.errorbar(middles, means, [row.error for row in rows], label="people", capsize=3)
+        for name in rows[0].imitations:
+            values = [row.imitations[name] for row in rows]
+            axes.plot(middles, values, linestyle="--", marker=".", label=f"like {name}")
+        axes.set(title=f"positions of {group} players", xlabel="empties", ylabel="loss, discs")
+        axes.invert_xaxis()
+        axes.grid(alpha=0.3)
+        axes.legend()
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=120)
+    pyplot.close(figure)

@@ -1,0 +1,153 @@
+"""The choices of people in real games, by how strong they were.
+
+A base names its players but does not rate them, so they are rated by their results
+(`training.bradley_terry`). Programs are told by the author that the base writes behind their names
+in parentheses; they help to rate people, but their moves are not looked at.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from outflank.errors import OutflankError
+from outflank.formats.wthor import read_base
+from outflank.formats.wthor_records import WthorRecord
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS, Square
+from outflank.training.bradley_terry import Floats, ratings
+
+LEAST_GAMES = 20
+"""Whoever has played fewer is not rated well enough to belong to a group."""
+
+GROUPS: dict[str, tuple[float, float]] = {
+    "club": (0.0, 0.1),
+    "expert": (0.9, 1.0),
+}
+"""Which part of all games of rated people is theirs, the weakest people first."""
+
+HELD_OUT_EVERY = 5
+"""Of the sides that people of a group played, every fifth is kept for testing.
+
+Where two of a group met, one side may be taught and the other tested: not one choice is in both.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A position with more than one legal move, the one played, and the opponent's last one."""
+
+    position: Position
+    played: Square
+    last: Square | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The games of some people: the record and whether the person had Black."""
+
+    name: str
+    least_rating: float
+    most_rating: float
+    people: int
+    sides: tuple[tuple[WthorRecord, bool], ...]
+
+    def choices(self, games: int, *, held_out: bool, seed: int) -> list[Choice]:
+        """Their choices in up to so many games, drawn at random from one part of them."""
+        part = [
+            side
+            for number, side in enumerate(self.sides)
+            if (number % HELD_OUT_EVERY == 0) == held_out
+        ]
+        drawn = random.Random(f"{self.name}/{seed}").sample(part, min(games, len(part)))
+        return [choice for record, black in drawn for choice in choices_of(record, black)]
+
+
+def choices_of(record: WthorRecord, black: bool) -> list[Choice]:
+    """The choices of one side; a record is read up to its first illegal move."""
+    found = []
+    position, black_to_move, last = Position.start(), True, None
+    for square in record.squares():
+        moves = position.legal_moves()
+        if moves == (PASS,):
+            position, black_to_move, last = position.play(PASS), not black_to_move, None
+            moves = position.legal_moves()
+        if square not in moves:
+            break
+        if len(moves) > 1 and black_to_move == black:
+            found.append(Choice(position, square, last))
+        position, black_to_move, last = position.play(square), not black_to_move, square
+    return found
+
+
+def is_program(name: str) -> bool:
+    """Whether a name of the base is a program's, or nobody's."""
+    return "(" in name or "?" in name or not name.strip()
+
+
+def groups_of(files: Iterable[Path]) -> list[Group]:
+    """The groups of `GROUPS` in WTHOR bases that share one file of names."""
+    records: list[WthorRecord] = []
+    names: Sequence[str] = ()
+    for file in files:
+        base = read_base(file)
+        if names and base.players and list(base.players) != list(names):
+            raise OutflankError(
+                f"{file} has other names than the bases before it; give files of one folder"
+            )
+        names = names or base.players
+        records += base.base.records
+    if not names:
+        raise OutflankError("these bases have no names beside them; put their WTH.JOU there")
+    rated = _ratings(records, len(names))
+    sides = [
+        (rated[number], index, black)
+        for index, record in enumerate(records)
+        for number, black in ((record.black, True), (record.white, False))
+    ]
+    played = np.bincount([n for r in records for n in (r.black, r.white)], minlength=len(names))
+    known = [
+        (rating, index, black)
+        for rating, index, black in sides
+        if played[_player(records[index], black)] >= LEAST_GAMES
+        and not is_program(names[_player(records[index], black)])
+    ]
+    if not known:
+        raise OutflankError(
+            f"nobody in these bases has played {LEAST_GAMES} games; give more of them"
+        )
+    known.sort()
+    return [_group(name, known, records) for name in GROUPS]
+
+
+def _player(record: WthorRecord, black: bool) -> int:
+    return record.black if black else record.white
+
+
+def _ratings(records: Sequence[WthorRecord], players: int) -> Floats:
+    discs = np.array([record.black_discs for record in records])
+    return ratings(
+        np.array([record.black for record in records]),
+        np.array([record.white for record in records]),
+        (discs > 32) + 0.5 * (discs == 32),
+        players,
+    )
+
+
+def _group(
+    name: str, known: list[tuple[float, int, bool]], records: Sequence[WthorRecord]
+) -> Group:
+    start, stop = (round(share * len(known)) for share in GROUPS[name])
+    part = known[start:stop]
+    # In the order of the base: neighbours in rating would be the games of one person.
+    sides = tuple((records[index], black) for _, index, black in sorted(part, key=_place))
+    people = len({_player(record, black) for record, black in sides})
+    return Group(name, part[0][0], part[-1][0], people, sides)
+
+
+def _place(side: tuple[float, int, bool]) -> tuple[int, bool]:
+    return side[1], side[2]
