@@ -27,6 +27,7 @@ from outflank.cli import (
     perft,
     play,
     players,
+    serve,
     show,
     solve,
     train,
@@ -44,6 +45,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serve.serve)
 app.command("play")(play.play)
 app.command("match")(match.match)
 app.command("players")(players.players)
@@ -82,7 +84,7 @@ def welcome(
 ) -> None:
     """The Othello laboratory: rules, algorithms, engine, training and a board."""
     if context.invoked_subcommand is None:
-        show.welcome()
+        context.invoke(serve.serve)
 
 
 def main() -> None:

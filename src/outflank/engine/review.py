@@ -129,14 +129,21 @@ def review(
 
 def review_moves(game: Game, engine: Engine, limit: Limit) -> Iterator[MoveReview]:
     """The same one by one, for whoever may not want all."""
+    check_review(game, limit)
+    return (
+        review_move(number, node, engine, limit)
+        for number, node in enumerate(moves_to_review(game), 1)
+    )
+
+
+def check_review(game: Game, limit: Limit) -> None:
+    """Raise an error that says why a game cannot be reviewed within a limit, if it cannot."""
     if limit.depth is not None and limit.depth < LEAST_DEPTH:
         raise OutflankError(f"depth={limit.depth} is too little for a review; give 2 or more")
     if limit.level is not None and limit.level < LEAST_DEPTH:
         raise OutflankError(f"level={limit.level} is too little for a review; give 2 or more")
-    nodes = moves_to_review(game)
-    if not nodes:
+    if not moves_to_review(game):
         raise OutflankError("there is no move to review; give a game with moves")
-    return (_review(number, node, engine, limit) for number, node in enumerate(nodes, 1))
 
 
 def moves_to_review(game: Game) -> list[Node]:
@@ -144,7 +151,8 @@ def moves_to_review(game: Game) -> list[Node]:
     return [node for node in game.main_line() if not node.is_pass]
 
 
-def _review(number: int, node: Node, engine: Engine, limit: Limit) -> MoveReview:
+def review_move(number: int, node: Node, engine: Engine, limit: Limit) -> MoveReview:
+    """What one move has cost, which is the so manyth of its game."""
     assert node.parent is not None  # only the root has none, and it is no move
     position = node.parent.position
     found = engine.search(position, limit)

@@ -8,7 +8,6 @@ which nobody can guess, may play it; that is how two people share a board.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sqlite3
 import time
@@ -68,15 +67,6 @@ class Summary:
 def new_id() -> str:
     """A name for a game that nobody can guess."""
     return secrets.token_urlsafe(12)
-
-
-def data_folder() -> Path:
-    """Where games are kept: ``OUTFLANK_DATA_DIR``, else the user's folder for data."""
-    if named := os.environ.get("OUTFLANK_DATA_DIR"):
-        return Path(named)
-    from platformdirs import user_data_path
-
-    return user_data_path("outflank", appauthor=False)
 
 
 class Store:

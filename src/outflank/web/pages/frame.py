@@ -9,13 +9,12 @@ from importlib.resources import files
 from typing import Any, cast
 
 from fastapi import Request
-from nicegui import context, ui
+from nicegui import app, context, ui
 
 from outflank.web.languages import QUASAR, Language, language, preferred
 from outflank.web.pages.parts import button, link
 from outflank.web.pages.services import rooms
 from outflank.web.settings import Settings
-from outflank.web.visitors import COOKIE
 
 STYLE_ADDRESS = "/outflank/style.css"
 
@@ -37,7 +36,7 @@ class Visit:
     @classmethod
     def of(cls, request: Request) -> Visit:
         """The visit that a request begins."""
-        visitor = cast("str", request.scope[COOKIE])
+        visitor = str(app.storage.browser["id"])
         settings = Settings.of(rooms().store.settings_of(visitor))
         code = settings.language or preferred(request.headers.get("accept-language", ""))
         return cls(visitor, settings, language(code))

@@ -8,12 +8,10 @@ from nicegui import app
 
 from outflank.web.pages import editor, games, pictures, play
 from outflank.web.pages.frame import STYLE_ADDRESS
-from outflank.web.visitors import VisitorCookie
 
 
 def register() -> None:
     """Declare all pages and the files they need."""
-    app.add_middleware(VisitorCookie)
     with as_file(files("outflank.web").joinpath("style.css")) as path:
         app.add_static_file(local_file=path, url_path=STYLE_ADDRESS)
     play.register()

@@ -1,0 +1,62 @@
+"""The engines of the server: some for all visitors, kept for a while and then given back."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from outflank.engine.engine import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    engine: Engine
+    visitor: str
+    since: float
+
+
+class EnginePool:
+    """Engines that nobody uses at the moment; safe to use from several threads."""
+
+    def __init__(self, *, most_idle: int, table_megabytes: float, idle_seconds: float) -> None:
+        self._most_idle = most_idle
+        self._table_megabytes = table_megabytes
+        self._idle_seconds = idle_seconds
+        self._idle: list[_Idle] = []
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._idle)
+
+    def take(self, threads: int, visitor: str) -> Engine:
+        """An engine for one search: the one that this visitor had last, if it is free."""
+        from outflank.engine.engine import Engine
+
+        with self._lock:
+            fitting = [idle for idle in self._idle if idle.engine.threads == threads]
+            if fitting:
+                # Its table may still know the position; else the one that was idle longest.
+                chosen = max(fitting, key=lambda idle: (idle.visitor == visitor, -idle.since))
+                self._idle.remove(chosen)
+                return chosen.engine
+        return Engine(threads=threads, table_megabytes=self._table_megabytes)
+
+    def give_back(self, engine: Engine, visitor: str) -> None:
+        """Keep an engine for the next search, unless there are enough."""
+        with self._lock:
+            self._idle.append(_Idle(engine, visitor, time.monotonic()))
+            del self._idle[: -self._most_idle]
+
+    def forget_unused(self) -> None:
+        """Let go of engines that nobody has wanted for a while, with their memory."""
+        oldest_kept = time.monotonic() - self._idle_seconds
+        with self._lock:
+            self._idle = [idle for idle in self._idle if idle.since > oldest_kept]
+
+    def forget_all(self) -> None:
+        """Let go of all."""
+        with self._lock:
+            self._idle = []

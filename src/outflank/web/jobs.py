@@ -1,0 +1,140 @@
+"""One search in a thread of its own, as the event loop sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar
+
+STOP_AGAIN_SECONDS = 0.02
+"""A stop that comes before the search has begun is lost, so it is repeated until it has ended."""
+
+TELL_SECONDS = 1 / 8
+"""The least time between two reports of one search: more often nobody can read it."""
+
+Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class Work(Protocol[Result_co]):
+    """What a thread does for a visitor: something long that can be ended early."""
+
+    niceness: int
+
+    def run(self, threads: int, tell: Callable[[Any], None]) -> Result_co:
+        """The answer, found with so many threads; `tell` is told of what is found on the way."""
+
+    def stop(self) -> None:
+        """End `run` from another thread with what it has; lost if it has not yet begun."""
+
+
+class Job(Generic[Result]):
+    """Some work, the future of its answer, and whom to tell. All methods are the event loop's."""
+
+    def __init__(
+        self,
+        visitor: str,
+        work: Work[Result],
+        progress: Callable[[Any], None] | None,
+        *,
+        gives_way: bool = False,
+    ) -> None:
+        self.visitor = visitor
+        self.gives_way = gives_way
+        self._work = work
+        self._progress = progress
+        self._loop = asyncio.get_running_loop()
+        self.answer: asyncio.Future[Result] = self._loop.create_future()
+        self.is_stopping = False
+        self.has_ended = False
+        self._started = 0.0
+        self._news: Any = None
+        self._is_telling = False
+        self._told = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been running."""
+        return time.monotonic() - self._started
+
+    def start(self, threads: int, at_end: Callable[[], None]) -> None:
+        """Begin, and call `at_end` on the event loop when the thread is free again."""
+        self._started = time.monotonic()
+
+        def work() -> None:
+            be_nice(self._work.niceness)
+            result: Result | None = None
+            error: Exception | None = None
+            try:
+                result = self._work.run(threads, self._tell)
+            except Exception as problem:
+                error = problem
+            try:
+                self._loop.call_soon_threadsafe(self._end, result, error, at_end)
+            except RuntimeError:
+                return  # the loop has closed: nobody waits any more
+
+        # Of its own and no pool's: one that was made nice stays so, and none may delay the exit.
+        threading.Thread(target=work, daemon=True, name="search").start()
+
+    def stop(self) -> None:
+        """End soon, with what was found."""
+        if not self.is_stopping:
+            self.is_stopping = True
+            self._stop_until_ended()
+
+    def _stop_until_ended(self) -> None:
+        if not self.has_ended:
+            self._work.stop()
+            self._loop.call_later(STOP_AGAIN_SECONDS, self._stop_until_ended)
+
+    def _end(
+        self, result: Result | None, error: Exception | None, at_end: Callable[[], None]
+    ) -> None:
+        self.has_ended = True
+        if not self.answer.done():
+            if error is not None:
+                self.answer.set_exception(error)
+            else:
+                self.answer.set_result(result)  # type: ignore[arg-type]
+        at_end()
+
+    # Progress
+
+    def _tell(self, news: Any) -> None:
+        """From the thread: let the event loop hear of it, unless it is about to look anyway."""
+        self._news = news
+        if self._progress is not None and not self._is_telling:
+            self._is_telling = True
+            try:
+                self._loop.call_soon_threadsafe(self._tell_when_due)
+            except RuntimeError:
+                return  # the loop has closed
+
+    def _tell_when_due(self) -> None:
+        wait = self._told + TELL_SECONDS - time.monotonic()
+        if wait > 0:
+            self._loop.call_later(wait, self._tell_now)
+        else:
+            self._tell_now()
+
+    def _tell_now(self) -> None:
+        self._is_telling = False
+        if self.answer.done() or self._progress is None:
+            return
+        self._told = time.monotonic()
+        try:
+            self._progress(self._news)
+        except Exception as error:
+            self.answer.set_exception(error)
+            self.stop()
+
+
+def be_nice(niceness: int) -> None:
+    """Let this thread, and those it starts, give way to the event loop."""
+    if sys.platform == "linux":  # elsewhere it would be the whole process
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

@@ -1,0 +1,65 @@
+"""A port to listen at: the one that is wanted, or the next that is free."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import reason_of
+
+MOST_TRIES = 20
+LAST_PORT = 65535
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to `port` of `host`, or to one of the next ports; 0 takes any.
+
+    It is bound here and not by the server, so that nobody else can take it in between.
+    """
+    family, address = _resolve(host)
+    last = min(port + MOST_TRIES - 1, LAST_PORT)
+    for candidate in range(port, last + 1):
+        try:
+            return _bound(family, address, candidate)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                continue
+            raise OutflankError(
+                f"cannot listen at {host} port {candidate}: {reason_of(error)};"
+                " give another --host or --port"
+            ) from error
+    raise OutflankError(f"ports {port} to {last} are all taken; give another --port")
+
+
+def _resolve(host: str) -> tuple[socket.AddressFamily, str]:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise OutflankError(
+            f"--host {host!r} is no address of this machine; give one, or 0.0.0.0 for all"
+        ) from None
+    return family, str(address[0])
+
+
+def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # there it would let two servers share a port
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((address, port))
+        # Only one of two that are bound can listen: find out now.
+        bound.listen(1)
+    except BaseException:
+        bound.close()
+        raise
+    return bound
+
+
+def address_of(bound: socket.socket) -> str:
+    """The address that a browser on this machine finds the server at."""
+    host, port = bound.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
