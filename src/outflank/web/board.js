@@ -2,8 +2,8 @@
 // Everything that moves or lights up happens here; Python hears only which square was chosen.
 
 const CELL = 100;
-const FRAME = 44;
-const SIZE = 8 * CELL + 2 * FRAME;
+const NARROW = 20;
+const WIDE = 44; // with coordinates in it
 const RADIUS = 43;
 const THICKNESS = 15;
 const DIRECTIONS = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy])).filter(([dx, dy]) => dx || dy);
@@ -32,7 +32,7 @@ function flips(cells, square, own) {
 export default {
   template: `
     <div class="of-board" :class="{ 'of-board--waiting': !open }">
-      <svg class="of-board__picture" :viewBox="'0 0 ${SIZE} ${SIZE}'" aria-hidden="true" focusable="false">
+      <svg class="of-board__picture" :viewBox="'0 0 ' + size + ' ' + size" aria-hidden="true" focusable="false">
         <defs>
           <radialGradient v-for="(side, id) in { X: 'black', O: 'white' }" :id="'of-' + id" :key="side" cx="36%" cy="28%" r="82%">
             <stop offset="0" :style="'stop-color: var(--of-' + side + '-light)'" />
@@ -48,15 +48,15 @@ export default {
             <stop offset="1" style="stop-color: var(--of-felt)" />
           </radialGradient>
         </defs>
-        <rect width="${SIZE}" height="${SIZE}" rx="16" fill="url(#of-frame)" />
-        <rect x="${FRAME - 5}" y="${FRAME - 5}" width="${8 * CELL + 10}" height="${8 * CELL + 10}" rx="4" class="of-edge" />
+        <rect :width="size" :height="size" rx="14" fill="url(#of-frame)" />
+        <rect :x="frame - 5" :y="frame - 5" width="${8 * CELL + 10}" height="${8 * CELL + 10}" rx="4" class="of-edge" />
         <g v-if="labels" class="of-labels">
           <template v-for="index in 8" :key="index">
-            <text :x="${FRAME} + (index - 0.5) * ${CELL}" y="${FRAME / 2 - 1}">{{ "abcdefgh"[index - 1] }}</text>
-            <text x="${FRAME / 2 - 1}" :y="${FRAME} + (index - 0.5) * ${CELL}">{{ index }}</text>
+            <text :x="frame + (index - 0.5) * ${CELL}" y="${WIDE / 2 - 1}">{{ "abcdefgh"[index - 1] }}</text>
+            <text x="${WIDE / 2 - 1}" :y="frame + (index - 0.5) * ${CELL}">{{ index }}</text>
           </template>
         </g>
-        <g transform="translate(${FRAME} ${FRAME})">
+        <g :transform="'translate(' + frame + ' ' + frame + ')'">
           <rect width="${8 * CELL}" height="${8 * CELL}" fill="url(#of-felt)" />
           <path :d="grid" class="of-grid" />
           <circle v-for="spot in [[2, 2], [6, 2], [2, 6], [6, 6]]" :key="spot.join()" :cx="spot[0] * ${CELL}" :cy="spot[1] * ${CELL}" r="7" class="of-spot" />
@@ -98,7 +98,7 @@ export default {
           </g>
         </g>
       </svg>
-      <div class="of-board__cells" role="grid" :aria-label="words.board" @keydown="key" @pointerleave="hover(-1)">
+      <div class="of-board__cells" :style="inset" role="grid" :aria-label="words.board" @keydown="key" @pointerleave="hover(-1)">
         <div v-for="row in 8" :key="row" role="row" class="of-board__row">
           <div v-for="column in 8" :key="column" role="gridcell" class="of-cell"
             :class="{ 'of-cell--legal': canChoose((row - 1) * 8 + column - 1) }"
@@ -136,6 +136,16 @@ export default {
     return { focus: 19, hovered: -1, typed: "", turns: {}, drops: {} };
   },
   computed: {
+    frame() {
+      return this.labels ? WIDE : NARROW;
+    },
+    size() {
+      return 8 * CELL + this.frame + NARROW;
+    },
+    inset() {
+      const [near, far] = [this.frame, NARROW].map((width) => `${(100 * width) / this.size}%`);
+      return { inset: `${near} ${far} ${far} ${near}` };
+    },
     grid() {
       return [...Array(9).keys()].map((i) => `M${i * CELL} 0V${8 * CELL}M0 ${i * CELL}H${8 * CELL}`).join("");
     },

@@ -104,6 +104,5 @@ def cells_of(node: Node) -> str:
     """The squares from a1 to h8: X black, O white, a dot empty."""
     black, white = node.black, node.white
     return "".join(
-        "X" if black >> square & 1 else "O" if white >> square & 1 else "."
-        for square in range(64)
+        "X" if black >> square & 1 else "O" if white >> square & 1 else "." for square in range(64)
     )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 
 from outflank.engine.analysis import Analysis
-from outflank.engine.review import MoveReview, Review, SideReview, moves_to_review
+from outflank.engine.review import (
+    MISTAKE_DISCS,
+    MoveReview,
+    Review,
+    SideReview,
+    moves_to_review,
+)
 from outflank.rules.game import Game
-
-PERFECT_SCALE_DISCS = 8.0
-"""A mean loss of so many discs a move halves the accuracy about twice."""
 
 
 def pack_review(review: Review) -> str:
@@ -33,7 +37,9 @@ def pack_review(review: Review) -> str:
 def unpack_review(text: str, game: Game) -> Review:
     """The review of `game` that was packed; it ends where the game has other moves since."""
     moves = []
-    for number, (node, entry) in enumerate(zip(moves_to_review(game), json.loads(text)), 1):
+    for number, (node, entry) in enumerate(
+        zip(moves_to_review(game), json.loads(text), strict=False), 1
+    ):
         if node.move != entry["move"] or node.parent is None:
             break
         line = tuple(entry["line"])
@@ -65,3 +71,11 @@ def unpack_review(text: str, game: Game) -> Review:
             )
         )
     return Review(tuple(moves))
+
+
+def accuracy_percent(side: SideReview) -> float:
+    """How well a side played: a move that loses 4 discs, a mistake, counts half of a best one."""
+    if not side.moves:
+        return 100.0
+    worths = [math.exp2(-move.loss_discs / MISTAKE_DISCS) for move in side.moves]
+    return 100.0 * sum(worths) / len(worths)

@@ -52,6 +52,8 @@ class Room:
         self.analysis: Analysis | None = None
         self.answer_seconds = ANSWER_SECONDS
         self.trouble = ""
+        self.is_saved = False
+        self._is_forgotten = False
         self._analysed: Node | None = None
         self._store = store
         self._desk = desk
@@ -105,20 +107,22 @@ class Room:
 
     def _changed(self) -> None:
         self.save()
-        self.tell()
         self.go_on()
+        self.tell()
 
-    def save(self) -> None:
-        """Keep the game as it is; one without a move of its own is not worth it."""
-        if self.table.game.root.children or self.table.game.root.comment:
+    def save(self, *, even_empty: bool = False) -> None:
+        """Keep the game as it is; one without a move that nobody asked for is not worth it."""
+        if self._is_forgotten:
+            return
+        if self.is_saved or even_empty or self.table.game.root.children:
+            self.is_saved = True
             packed = pack_review(self.review) if self.review else None
             self._store.save(self.id, self.visitor, self.table, packed)
 
-    def replace_table(self, table: Table) -> None:
-        """Another game takes the place of this one."""
-        self._cancel_review()
-        self.review = None
-        self.do(lambda: setattr(self, "table", table))
+    def forget(self) -> None:
+        """Save nothing any more: somebody has deleted the game."""
+        self.stop_all()
+        self._is_forgotten = True
 
     # What goes on by itself
 
@@ -271,9 +275,7 @@ class Room:
         self.review_progress = (0, total)
         self.tell()
         try:
-            self.review = await self._desk.review(
-                game, REVIEW, visitor=self.visitor, progress=show
-            )
+            self.review = await self._desk.review(game, REVIEW, visitor=self.visitor, progress=show)
         except OutflankError as error:
             self.trouble = str(error)
         self._reviewer = None
@@ -320,6 +322,7 @@ class Rooms:
             return None
         table, review, visitor = saved
         room = self._add(game_id, table, visitor)
+        room.is_saved = True
         room.review = unpack_review(review, table.game) if review else None
         return room
 
@@ -333,5 +336,3 @@ class Rooms:
         if room.is_empty and self._rooms.get(room.id) is room:
             room.stop_all()
             del self._rooms[room.id]
-
-

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from outflank.web import api, pages
 from outflank.web.desk import desk
-from outflank.web.guard import EVERY_ADDRESS, LOCAL_HOSTS, MOST_BYTES, Guard
+from outflank.web.guard import MOST_BYTES, Guard
 from outflank.web.places import cookie_secret, data_folder
 
 RECONNECT_SECONDS = 60.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from typing import Any, cast
 
 from outflank.web.languages import LANGUAGES
 
@@ -43,7 +43,7 @@ class Settings:
             value = saved.get(field.name)
             choices = _CHOICES.get(field.name)
             if value in choices if choices else isinstance(value, bool):
-                settings = replace(settings, **{field.name: value})
+                settings = replace(settings, **{field.name: cast("Any", value)})
         return settings
 
     def saved(self) -> dict[str, Any]:

@@ -164,9 +164,7 @@ class Store:
     def forget(self, game_id: str, visitor: str) -> None:
         """Delete a game of this visitor."""
         with self._transaction() as connection:
-            connection.execute(
-                "delete from games where id = ? and visitor = ?", (game_id, visitor)
-            )
+            connection.execute("delete from games where id = ? and visitor = ?", (game_id, visitor))
 
     def games_of(self, visitor: str, limit: int = 100) -> list[Summary]:
         """The games of a visitor, the latest first."""

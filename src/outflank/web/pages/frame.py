@@ -104,7 +104,6 @@ def _menu_item(entry: Entry, text: Language) -> None:
     if isinstance(action, str):
         address = action
         action = lambda: ui.navigate.to(address)  # noqa: E731
-    with ui.menu_item(on_click=action).props("role=menuitem"):
-        with ui.row().classes("items-center"):
-            ui.icon(entry.icon).props("aria-hidden=true")
-            ui.html(text(entry.key), sanitize=False, tag="span")
+    with ui.menu_item(on_click=action).props("role=menuitem"), ui.row().classes("items-center"):
+        ui.icon(entry.icon).props("aria-hidden=true")
+        ui.html(text(entry.key), sanitize=False, tag="span")
