@@ -75,7 +75,7 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def welcome(
+def outflank(
     context: typer.Context,
     version: Annotated[
         bool,
@@ -84,7 +84,7 @@ def welcome(
 ) -> None:
     """The Othello laboratory: rules, algorithms, engine, training and a board."""
     if context.invoked_subcommand is None:
-        context.invoke(serve.serve)
+        serve.serve()
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -44,10 +45,9 @@ def serve(
 
     from outflank.web.server import serve as serve_at
 
-    try:
+    with suppress(KeyboardInterrupt):
         serve_at(listening, hosts=(host, *(allow_host or ())), when_ready=tell)
-    except KeyboardInterrupt:
-        notices().print("Stopped.")
+    notices().print("Stopped.")
 
 
 def open_browser(address: str) -> None:

@@ -45,26 +45,3 @@ def show(
         out.print(board_view(game, out))
         if len(reading.games) > 1:
             out.print(f"This is the first of {len(reading.games)} games.", style="dim")
-
-
-def welcome() -> None:
-    """What `outflank` alone shows: the board, and where to go from here."""
-    from outflank import Game, __version__
-    from outflank.cli.board_view import board_view
-    from outflank.cli.output import console
-
-    out = console()
-    out.print(f"\n[bold]Outflank {__version__}[/] · the Othello laboratory\n")
-    out.print(board_view(Game(), out))
-    for command, meaning in (
-        ("outflank play", "a game in the terminal"),
-        ("outflank match pvs mtdf", "many games between two players"),
-        ("outflank best f5d6c3d3c4", "the best move of a position"),
-        ("outflank analyze game.sgf", "what every move of a game has cost"),
-        ("outflank solve endgames.obf", "exact endgame scores"),
-        ("outflank show f5d6c3d3c4", "a position or a game in the terminal"),
-        ("outflank convert game.ggf game.sgf", "any format into any other"),
-        ("outflank --help", "everything else"),
-    ):
-        out.print(f"  [green]{command:<36}[/]{meaning}")
-    out.print()

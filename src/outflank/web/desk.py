@@ -63,6 +63,7 @@ IDLE_SECONDS = 60.0
 """How long an engine is kept that nobody uses."""
 
 CLOSE_SECONDS = 2.0
+STOPPING = "the server is stopping; ask again when it is back"
 
 LEAST_WAIT_SECONDS = 0.01
 """Before looking again whether a core is free."""
@@ -207,11 +208,16 @@ class Desk:
         """How many searches wait."""
         return len(self._line)
 
+    @property
+    def idle_engines(self) -> int:
+        """How many engines are kept that nobody uses."""
+        return len(self._engines)
+
     async def close(self) -> None:
-        """End all searches; those who wait for them hear that the server stops."""
+        """End all searches; those that have not yet begun are refused."""
         self._is_closed = True
         while (job := self._line.next(lambda visitor: True)) is not None:
-            job.answer.cancel()
+            job.refuse(Busy(STOPPING))
         for job in (*self._quick, *self._slow):
             job.stop()
         loop = asyncio.get_running_loop()
@@ -248,7 +254,7 @@ class Desk:
 
     def _check_room(self, visitor: str) -> None:
         if self._is_closed:
-            raise Busy("the server is stopping; ask again when it is back")
+            raise Busy(STOPPING)
         if self._line.count(visitor) >= MOST_WAITING_OF_VISITOR:
             raise Busy(
                 f"{MOST_WAITING_OF_VISITOR} of your searches wait already; let one of them end"

@@ -131,7 +131,8 @@ class Guard:
     def _is_our_host(self, name: str, scope: Scope) -> bool:
         if name in LOCAL_HOSTS or name in self._own_hosts:
             return True
-        # Where it listens at every address: at which this came in. No foreign name, so no rebinding.
+        # Where it listens at every address, the one at which this came in: that is no name that
+        # somebody could have made to point here.
         server = scope.get("server")
         listens_everywhere = any(address in self._own_hosts for address in EVERY_ADDRESS)
         return listens_everywhere and server is not None and _is_same_address(name, server[0])
@@ -153,6 +154,8 @@ class Guard:
 
 def host_name(host: str) -> str:
     """The name or address in a `Host` header, without port and brackets; empty if it is neither."""
+    if any(mark in host for mark in "@/?#\\"):
+        return ""
     try:
         return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
     except ValueError:

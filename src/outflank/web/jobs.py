@@ -81,6 +81,11 @@ class Job(Generic[Result]):
         # Of its own and no pool's: one that was made nice stays so, and none may delay the exit.
         threading.Thread(target=work, daemon=True, name="search").start()
 
+    def refuse(self, error: Exception) -> None:
+        """Let whoever waits know that this will not be done."""
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
     def stop(self) -> None:
         """End soon, with what was found."""
         if not self.is_stopping:
@@ -96,11 +101,10 @@ class Job(Generic[Result]):
         self, result: Result | None, error: Exception | None, at_end: Callable[[], None]
     ) -> None:
         self.has_ended = True
-        if not self.answer.done():
-            if error is not None:
-                self.answer.set_exception(error)
-            else:
-                self.answer.set_result(result)  # type: ignore[arg-type]
+        if error is not None:
+            self.refuse(error)
+        elif not self.answer.done():
+            self.answer.set_result(result)  # type: ignore[arg-type]
         at_end()
 
     # Progress
@@ -130,7 +134,7 @@ class Job(Generic[Result]):
         try:
             self._progress(self._news)
         except Exception as error:
-            self.answer.set_exception(error)
+            self.refuse(error)
             self.stop()
 
 

@@ -18,6 +18,9 @@ from outflank.web.places import cookie_secret, data_folder
 RECONNECT_SECONDS = 60.0
 """How long a page that lost its connection is kept, rather than loaded again."""
 
+COOKIE_SECONDS = 365 * 24 * 3600
+"""How long a browser is known after its last visit."""
+
 MOST_PAGES = 300
 """Open pages of all visitors: some 0.4 MB each."""
 
@@ -32,14 +35,12 @@ FAREWELL_SECONDS = 2
 
 def make_app(hosts: Collection[str]) -> Guard:
     """Everything that is served, to requests for one of `hosts` or this machine."""
-    from nicegui import Client, app, ui
+    from nicegui import Client, ui
 
-    application = FastAPI(
-        title="Outflank", version=api.VERSION, docs_url=None, redoc_url=None, openapi_url=None
-    )
+    # No /docs: FastAPI's pages load their scripts from elsewhere.
+    application = FastAPI(title="Outflank", docs_url=None, redoc_url=None)
     api.add_to(application)
     pages.register()
-    app.on_shutdown(desk().close)
     ui.run_with(
         application,
         title="Outflank",
@@ -71,7 +72,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and ends all searches before it stops."""
 
     def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -81,6 +82,11 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._when_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # First of all: otherwise the server would wait for searches under way, in vain.
+        await desk().close()
+        await super().shutdown(sockets)
 
 
 def load_engine() -> None:

@@ -1,0 +1,62 @@
+"""Errors of the JSON interface: always ``{"error": "one line"}`` and a status code below 500."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from outflank.errors import OutflankError
+from outflank.formats.wording import excerpt
+from outflank.web.desk import Busy
+
+RETRY_SECONDS = 5
+"""When to come back, where too much waits."""
+
+
+def add_to(application: FastAPI) -> None:
+    """Answer all errors of the interface's routes in one line."""
+
+    @application.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        return problem(422, in_words(error))
+
+    @application.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> JSONResponse:
+        return problem(error.status_code, str(error.detail), error.headers)
+
+    @application.exception_handler(Busy)
+    async def busy(request: Request, error: Busy) -> JSONResponse:
+        return problem(429, str(error), {"Retry-After": str(RETRY_SECONDS)})
+
+    @application.exception_handler(OutflankError)
+    async def wrong(request: Request, error: OutflankError) -> JSONResponse:
+        return problem(400, str(error))
+
+
+def problem(status: int, message: str, headers: Any = None) -> JSONResponse:
+    """An answer that says what is wrong."""
+    # Half a character, as JSON may have it, would not go through as UTF-8.
+    one_line = " ".join(message.encode(errors="backslashreplace").decode().split())
+    return JSONResponse({"error": one_line}, status, headers)
+
+
+def in_words(error: RequestValidationError) -> str:
+    """The first fault of a request."""
+    fault = error.errors()[0]
+    place = ".".join(str(part)[:40] for part in fault["loc"] if part != "body")
+    value = fault.get("input")
+    if fault["type"] == "json_invalid":
+        return f"the request is not JSON: {fault['ctx']['error']}"
+    if fault["type"] == "missing":
+        return f"{place or 'a JSON object'} is missing; send it as application/json"
+    if fault["type"] == "extra_forbidden":
+        return f"{place} is not known here; see /api"
+    message = str(fault["msg"]).removeprefix("Value error, ")
+    if not place:
+        is_object = isinstance(value, dict)
+        return message if is_object else "send a JSON object as application/json; see /api"
+    return f"{place}: {message}, not {excerpt(str(value))}"
