@@ -171,7 +171,8 @@ def test_a_search_ends_when_its_client_goes_away(server: Serving) -> None:
     with socket.create_connection(("127.0.0.1", server.port)) as client:
         client.sendall(
             f"POST /api/best HTTP/1.1\r\nHost: {server.host}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+            + body
         )
         time.sleep(0.5)
     started = time.monotonic()

@@ -118,7 +118,8 @@ class Store:
             "game_seconds": control.game_seconds,
             "increment_seconds": float(control.increment_seconds),
             "opening_moves": table.opening_moves,
-            "is_paused": int(table.is_paused),
+            # Whoever comes back to an analysis wants no player to move in it.
+            "is_paused": int(table.is_paused or table.is_analysing),
             "moves": moves,
             "is_over": int(table.game.result is not None),
             "review": review,

@@ -40,6 +40,8 @@ class Table:
     ) -> None:
         self.game = game or Game()
         self.players = {BLACK: black, WHITE: white}
+        for colour, spec in self.players.items():
+            self.game.tags.setdefault(colour.value, spec)
         self.time_control = time_control
         self.opening_moves = opening_moves
         self.is_analysing = False

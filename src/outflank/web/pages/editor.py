@@ -58,8 +58,8 @@ class Editor:
                 self._board = Board(text, visit.settings, self._paint)
             with (
                 ui.element("section")
-                .classes("of-panel")
-                .props(f'aria-label="{text("editor")}" style="grid-row: 1 / -1"')
+                .classes("of-panel of-panel--tall")
+                .props(f'aria-label="{text("editor")}"')
             ):
                 self._build_panel()
         self._new_game = NewGameDialog(visit, self._start, self._game)

@@ -86,10 +86,10 @@ def header(visit: Visit, entries: list[Entry]) -> None:
             for entry in entries:
                 _entry(entry, text)
         ui.element("div").classes("of-space")
-        with button("", icon="menu", label=text("menu"), classes="of-menu of-button--plain"):
-            with ui.menu().props("auto-close").mark("menu"):
-                for entry in entries:
-                    _menu_item(entry, text)
+        opener = button("", icon="menu", label=text("menu"), classes="of-menu of-button--plain")
+        with opener, ui.menu().props("auto-close"):
+            for entry in entries:
+                _menu_item(entry, text)
 
 
 def _entry(entry: Entry, text: Language) -> None:

@@ -61,7 +61,12 @@ def _line(table: Table) -> list[Node]:
 def _black_score(node: Node, reviewed: Mapping[str, MoveReview]) -> float | None:
     review = reviewed.get(path_of(node))
     if review is not None:
-        return _signed(review.played_score, node)
+        score = _signed(review.played_score, node)
+        answer = reviewed.get(path_of(node.children[0])) if node.children else None
+        if answer is None or review.analysis.is_exact or answer.colour is review.colour:
+            return score
+        # Searches of one depth favour whoever moves; the mean of both sides' favours neither.
+        return round((score + _signed(-answer.best_score, node)) / 2, 1)
     if node.position.is_over() and node.parent is not None:
         score = node.position.score()
         return float(score if node.to_move is BLACK else -score)

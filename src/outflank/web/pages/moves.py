@@ -20,14 +20,16 @@ _CHOSEN = """(event) => {
   const move = event.target.closest("[data-path]");
   if (move) emit(move.dataset.path);
 }"""
+# The list has its new moves only after the browser has drawn them.
 _FOLLOW = """
-const list = getHtmlElement({id});
-const now = list && list.querySelector(".of-move--current");
-if (now) {{
-  const top = now.offsetTop - list.offsetTop;
-  if (top < list.scrollTop || top + now.offsetHeight > list.scrollTop + list.clientHeight)
-    list.scrollTop = top - list.clientHeight / 2;
-}} else if (list) list.scrollTop = 0;
+setTimeout(() => {{
+  const list = getHtmlElement({id});
+  const now = list && list.querySelector(".of-move--current");
+  if (!now) {{ if (list) list.scrollTop = 0; return; }}
+  const [inner, outer] = [now.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom)
+    list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+}}, 60);
 """
 
 

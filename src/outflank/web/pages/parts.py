@@ -105,7 +105,7 @@ class Choice:
         self._select.update()
 
     def _chosen(self, event: GenericEventArguments) -> None:
-        if event.args in self._options:
+        if isinstance(event.args, str) and event.args in self._options:
             self.value = event.args
             self._select._props["value"] = event.args
             if self._on_change is not None:
@@ -169,11 +169,12 @@ class Dialog:
 
     def __init__(self, title: str, close_label: str) -> None:
         self.dialog = ui.dialog().props(f'aria-label="{escape(title)}"')
-        with self.dialog, ui.element("div").classes("of-dialog") as self.body:
-            with ui.element("div").classes("of-row"):
-                ui.html(escape(title), sanitize=False, tag="h2").style("flex: 1")
-                close = button("", self.close, icon="close", label=close_label)
-                close.classes("of-button--plain").style("flex: none")
+        with self.dialog:
+            self.body = ui.element("div").classes("of-dialog")
+        with self.body, ui.element("div").classes("of-row"):
+            ui.html(escape(title), sanitize=False, tag="h2").style("flex: 1")
+            close = button("", self.close, icon="close", label=close_label)
+            close.classes("of-button--plain").style("flex: none")
 
     def open(self) -> None:
         """Show it."""

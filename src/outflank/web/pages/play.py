@@ -196,7 +196,7 @@ class GamePage:
             self._stop = button(text("stop"), self._stop_player, icon="stop")
             self._go = button(text("continue"), self._resume, icon="play_arrow")
             self._again = button(text("again"), self._restart, icon="replay")
-        with ui.element("div").classes("of-actions"):
+        with ui.element("div").classes("of-tools"):
             self._undo = button(text("undo"), lambda: self.act(self.table.undo), icon="undo")
             self._redo = button(text("redo"), lambda: self.act(self.table.redo), icon="redo")
             self._new = button(text("restart"), self._restart, icon="restart_alt")
@@ -370,13 +370,13 @@ class GamePage:
         self.act(lambda: self.table.go_to(path))
 
     def _key_stepped(self, event: GenericEventArguments) -> None:
-        steps: dict[object, Callable[[], None]] = {
+        steps: dict[str, Callable[[], None]] = {
             "ArrowLeft": lambda: self.table.step(-1),
             "ArrowRight": lambda: self.table.step(1),
             "Home": self.table.go_to_start,
             "End": self.table.go_to_end,
         }
-        if event.args in steps:
+        if isinstance(event.args, str) and event.args in steps:
             self.act(steps[event.args])
 
     def _stop_player(self) -> None:

@@ -8,7 +8,7 @@ from outflank.rules.game import BLACK, WHITE, Colour
 from outflank.web.languages import Language
 from outflank.web.levels import player_name
 from outflank.web.pages.parts import set_text, span
-from outflank.web.table import Table
+from outflank.web.table import HUMAN, Table
 
 LOW_SECONDS = 10.0
 
@@ -52,7 +52,7 @@ class _Side:
             self._discs = span("2", "of-side__discs")
 
     def show(self, table: Table) -> None:
-        set_text(self._name, player_name(table.players[self._colour], self._text))
+        set_text(self._name, self._name_at(table))
         set_text(self._discs, str(table.game.discs(self._colour)))
         is_turn = not table.is_over and table.game.to_move is self._colour
         if is_turn:
@@ -61,12 +61,21 @@ class _Side:
             self._card.classes(remove="of-side--turn")
         self.show_clock(table)
 
+    def _name_at(self, table: Table) -> str:
+        name = table.game.tags.get(self._colour.value, HUMAN)
+        if table.is_person(self._colour) and name != HUMAN:
+            return name  # of the person in a game that was read
+        return player_name(table.players[self._colour], self._text)
+
     def show_clock(self, table: Table) -> None:
         seconds = table.seconds_left(self._colour)
-        set_text(
-            self._clock, self._text(self._colour.value) if seconds is None else _clock(seconds)
-        )
-        if seconds is not None and seconds < LOW_SECONDS and not table.is_over:
+        if seconds is None:
+            set_text(self._clock, self._text(self._colour.value))
+            self._clock.classes(add="of-side__clock--none")
+            return
+        set_text(self._clock, _clock(seconds))
+        self._clock.classes(remove="of-side__clock--none")
+        if seconds < LOW_SECONDS and not table.is_over:
             self._clock.classes(add="of-side__clock--low")
         else:
             self._clock.classes(remove="of-side__clock--low")
