@@ -42,13 +42,6 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("outflank ")
 
 
-def test_outflank_alone_shows_the_board_and_the_way_on(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([]) == 0
-    out = capsys.readouterr().out
-    assert "a b c d e f g h" in out
-    assert "outflank --help" in out
-
-
 def test_show_prints_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["show", "f5d6"]) == 0
     out = capsys.readouterr().out

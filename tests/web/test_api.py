@@ -26,7 +26,7 @@ def test_best_moves(server: Serving) -> None:
     status, found = server.post("/api/best", {"position": GAME, "depth": 6, "lines": 3})
     assert status == 200
     assert (found["to_move"], found["empties"], found["depth"]) == ("white", 51, 6)
-    assert found["complete"] and not found["exact"]
+    assert (found["complete"], found["exact"]) == (True, False)
     assert len(found["lines"]) == 3
     assert found["best"] == found["lines"][0]["move"] == found["lines"][0]["pv"][0]
     scores = [line["score"] for line in found["lines"]]

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -165,7 +166,7 @@ def test_progress_comes_on_the_event_loop_and_not_too_often() -> None:
 
         await desk.search(START, Limit(seconds=1.0), visitor="a", progress=hear)
         assert 1 <= len(times) <= 9
-        assert all(later - earlier > 0.12 for earlier, later in zip(times, times[1:], strict=False))
+        assert all(later - earlier > 0.12 for earlier, later in pairwise(times))
         assert depths == sorted(depths)
 
     with_desk(test)

@@ -61,7 +61,7 @@ def ask(
         "server": ("192.168.1.5", 8008),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
-    guard = Guard(application, hosts=list(hosts), is_full=lambda: full)
+    guard = Guard(application, hosts=list(hosts), is_full=lambda scope: full)
     asyncio.run(guard(scope, receive, send))
     return sent
 

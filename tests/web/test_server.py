@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from outflank.web.guard import MOST_BYTES
 from tests.web.serving import Serving, serving, started
@@ -86,11 +87,11 @@ def test_a_foreign_origin_is_refused(server: Serving) -> None:
 
 def test_a_websocket_needs_our_origin_and_host(server: Serving) -> None:
     url = f"ws://{server.host}{SOCKET_PATH}"
-    with connect(url, origin=server.address) as ours:  # type: ignore[arg-type]
+    with connect(url, origin=Origin(server.address)) as ours:
         assert str(ours.recv()).startswith("0{")
     for origin in ("http://evil.example", "http://127.0.0.1:1", "null"):
         with pytest.raises(InvalidStatus, match="403"):
-            connect(url, origin=origin)  # type: ignore[arg-type]
+            connect(url, origin=Origin(origin))
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         raw.sendall(
             f"GET {SOCKET_PATH} HTTP/1.1\r\nHost: evil.example\r\nUpgrade: websocket\r\n"
@@ -149,7 +150,7 @@ def post_in_background(server: Serving, answers: list[tuple[int, object]]) -> th
 def test_ctrl_c_ends_it_in_one_line_whatever_is_under_way(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         get(server)
-        with connect(f"ws://{server.host}{SOCKET_PATH}", origin=server.address):  # type: ignore[arg-type]
+        with connect(f"ws://{server.host}{SOCKET_PATH}", origin=Origin(server.address)):
             answers: list[tuple[int, object]] = []
             threads = [post_in_background(server, answers) for _ in range(2)]
             time.sleep(1.5)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from outflank import __version__
 from outflank.errors import OutflankError
@@ -156,13 +157,11 @@ def add_to(application: FastAPI) -> None:
 
     known = {route.path for route in router.routes}  # type: ignore[attr-defined]
 
-    @application.api_route(
-        "/api/{rest:path}",
-        methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-        include_in_schema=False,
-    )
-    async def unknown(rest: str) -> None:
-        # Without this the pages would answer, with one of theirs.
-        if f"/api/{rest}" in known:
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if path in known:
             raise HTTPException(405, "send this with POST; see /api", {"Allow": "POST"})
-        raise HTTPException(404, f"/api/{rest[:40]} is not known here; see /api")
+        raise HTTPException(404, f"{path[:40]} is not known here; see /api")
+
+    # Whatever else is asked for, which the pages would otherwise answer with one of theirs.
+    application.mount("/api", refuse)

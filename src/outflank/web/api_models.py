@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from outflank.engine.analysis import Analysis
-from outflank.engine.review import MoveReview, Review, SideReview, Verdict
-from outflank.engine.solver import Solution
 from outflank.formats.boards import format_board
 from outflank.rules.game import BLACK, WHITE, Node
 from outflank.rules.squares import Square, square_name
 from outflank.search.limit import CONFIDENCES, Limit
+
+if TYPE_CHECKING:
+    # Kernels, which the server loads beside its own start.
+    from outflank.engine.analysis import Analysis
+    from outflank.engine.review import MoveReview, Review, SideReview
+    from outflank.engine.solver import Solution
 
 LONGEST_TEXT = 20_000
 """Characters of a game: several times what one with a comment for every move takes."""
@@ -282,6 +285,8 @@ class AnalyzedSide(BaseModel):
     @classmethod
     def of(cls, side: SideReview) -> AnalyzedSide:
         """The figures of a side."""
+        from outflank.engine.review import Verdict
+
         return cls(
             moves=len(side.moves),
             mean_loss=round(side.mean_loss_discs, 4),
@@ -309,7 +314,7 @@ class AnalyzeAnswer(BaseModel):
         )
 
 
-def _board(node: Node) -> dict[str, object]:
+def _board(node: Node) -> dict[str, Any]:
     return {
         "position": format_board(node.position, node.to_move),
         "to_move": node.to_move.value,

@@ -65,19 +65,15 @@ class Guard:
     """An ASGI application around another.
 
     `hosts` are the names that the server answers to, beside those of this machine. `is_full` says
-    whether another page would be one too many.
+    whether the page that a request is for would be one too many.
     """
 
     def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        hosts: Collection[str] = (),
-        is_full: Callable[[], bool] | None = None,
+        self, app: ASGIApp, *, hosts: Collection[str], is_full: Callable[[Scope], bool]
     ) -> None:
         self.app = app
         self._own_hosts = {host.lower().strip("[]") for host in hosts}
-        self._is_full = is_full or (lambda: False)
+        self._is_full = is_full
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -98,7 +94,7 @@ class Guard:
 
         try:
             self._check_sender(scope)
-            if makes_page(scope) and self._is_full():
+            if makes_page(scope) and self._is_full(scope):
                 raise Refused(503, "too many visitors at the moment; try again in a minute")
             receive = await with_whole_body(scope, receive)
         except Refused as refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import threading
@@ -9,10 +10,11 @@ from collections.abc import Callable, Collection
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import Scope
 
 from outflank.web import api, pages
 from outflank.web.desk import desk
-from outflank.web.guard import MOST_BYTES, Guard
+from outflank.web.guard import LOCAL_HOSTS, MOST_BYTES, Guard
 from outflank.web.places import cookie_secret, data_folder
 
 RECONNECT_SECONDS = 60.0
@@ -21,8 +23,9 @@ RECONNECT_SECONDS = 60.0
 COOKIE_SECONDS = 365 * 24 * 3600
 """How long a browser is known after its last visit."""
 
-MOST_PAGES = 300
-"""Open pages of all visitors: some 0.4 MB each."""
+MOST_PAGES = 400
+MOST_PAGES_OF_ADDRESS = 50
+"""Open pages, of all visitors and of those at one address: some 0.4 MB each."""
 
 MOST_CONNECTIONS = 2000
 
@@ -35,7 +38,7 @@ FAREWELL_SECONDS = 2
 
 def make_app(hosts: Collection[str]) -> Guard:
     """Everything that is served, to requests for one of `hosts` or this machine."""
-    from nicegui import Client, ui
+    from nicegui import ui
 
     # No /docs: FastAPI's pages load their scripts from elsewhere.
     application = FastAPI(title="Outflank", docs_url=None, redoc_url=None)
@@ -49,7 +52,18 @@ def make_app(hosts: Collection[str]) -> Guard:
         session_middleware_kwargs={"max_age": COOKIE_SECONDS},
         show_welcome_message=False,
     )
-    return Guard(application, hosts=hosts, is_full=lambda: len(Client.instances) >= MOST_PAGES)
+    return Guard(application, hosts=hosts, is_full=has_too_many_pages)
+
+
+def has_too_many_pages(scope: Scope) -> bool:
+    """Whether there are too many pages for another one, or too many of the same address."""
+    from nicegui import Client
+
+    pages = list(Client.instances.values())
+    address = scope["client"][0] if scope.get("client") else ""
+    is_local = address in LOCAL_HOSTS  # which may be a proxy, with everybody behind it
+    of_address = 0 if is_local else sum(page.ip == address for page in pages)
+    return len(pages) >= MOST_PAGES or of_address >= MOST_PAGES_OF_ADDRESS
 
 
 def serve(
@@ -58,12 +72,14 @@ def serve(
     """Serve at a socket until the process is interrupted."""
     # NiceGUI would keep what it knows of visitors in the folder that the command was called in.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(data_folder() / "visitors"))
+    # Requests for what is not there are no news for whoever has started the server.
+    logging.getLogger("nicegui").setLevel(logging.ERROR)
     threading.Thread(target=load_engine, daemon=True).start()
     config = uvicorn.Config(
         make_app(hosts),
         ws="wsproto",
         ws_max_size=MOST_BYTES,
-        log_level="warning",
+        log_level="error",
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=FAREWELL_SECONDS,
         server_header=False,
