@@ -88,7 +88,7 @@ export default {
             <text :x="x(ghost.square)" :y="y(ghost.square)" :class="'of-number of-number--' + ghost.side">{{ ghost.number }}</text>
           </g>
           <template v-for="(score, square) in shownScores" :key="'score' + square">
-            <rect v-if="score.best" :x="x(square) - 42" :y="y(square) - 29" width="84" height="58" rx="14" class="of-best" />
+            <rect v-if="score.best" :x="x(square) - 45" :y="y(square) - 29" width="90" height="58" rx="14" class="of-best" />
             <text :x="x(square)" :y="y(square) - (score.detail ? 9 : 0)" class="of-score" :class="{ 'of-score--best': score.best }">{{ score.text }}</text>
             <text v-if="score.detail" :x="x(square)" :y="y(square) + 17" class="of-detail" :class="{ 'of-score--best': score.best }">{{ score.detail }}</text>
           </template>

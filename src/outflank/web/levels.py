@@ -27,13 +27,13 @@ class Level:
 LEVELS = (
     Level(1, "corner-greedy"),
     Level(2, "pvs:depth=6,eval=phased"),
-    Level(3, "pvs:time=1,eval=phased"),
+    Level(3, "pvs:time=1.0,eval=phased"),
     Level(4, "engine:level=4"),
     Level(5, "engine:level=8"),
     Level(6, "engine:level=12"),
     Level(7, "engine:level=16"),
     Level(8, "engine:level=21"),
-    Level(9, "engine:time=5"),
+    Level(9, "engine:time=5.0"),
 )
 
 FRIENDLY = LEVELS[0]

@@ -26,7 +26,7 @@ from outflank.web.table import Table
 ANALYSIS = Limit(seconds=60.0)
 """Of a position that somebody looks at; it goes on to the end of the game if it can."""
 
-REVIEW = Limit(level=12, seconds=1.5)
+REVIEW = Limit(level=12, seconds=1.0)
 """Of each position of a game that is reviewed."""
 
 EVALUATION_DEPTH = 8
@@ -177,9 +177,7 @@ class Room:
             )
             await asyncio.sleep(max(self.answer_seconds - (loop.time() - started), 0.0))
             self._player = None
-            table.check_clock()
-            if not table.is_over:
-                table.play(move)
+            table.play(move)
         except OutflankError as error:
             self._player = None
             table.pause()

@@ -343,7 +343,12 @@ class Table:
         return self.clock(colour).seconds
 
     def check_clock(self) -> bool:
-        """Whether the side to move has just lost by time."""
+        """Whether the side to move has just lost by time.
+
+        Only people lose by time: a player that had to wait for a busy server is not to blame.
+        """
+        if not self.is_person(self.game.to_move):
+            return False
         left = self.seconds_left(self.game.to_move)
         if not self.is_clock_running or left is None or left > 0:
             return False
