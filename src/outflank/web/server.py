@@ -29,6 +29,9 @@ MOST_PAGES_OF_ADDRESS = 50
 
 MOST_CONNECTIONS = 2000
 
+COOKIE_SECONDS = 365 * 24 * 3600
+"""A visitor who comes back within a year finds games and settings again."""
+
 FAREWELL_SECONDS = 2
 """What requests under way have when the server stops."""
 

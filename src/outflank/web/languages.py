@@ -1,0 +1,61 @@
+"""The languages of the pages: one file of sentences each, by the same keys.
+
+Words of a person's own (comments, names, specs) and error messages are not translated.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+DEFAULT = "en"
+
+LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
+"""What a language is called in itself."""
+
+QUASAR = {"en": "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja"}
+"""What NiceGUI calls it: for its own words and the page's ``lang``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The sentences of one language."""
+
+    code: str
+    sentences: dict[str, str]
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The sentence of this key with `values` put in."""
+        sentence = self.sentences[key]
+        return sentence.format(**values) if values else sentence
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of this code, one of `LANGUAGES`."""
+    text = files("outflank").joinpath("data", "languages", f"{code}.json").read_text("utf-8")
+    return Language(code, json.loads(text))
+
+
+def preferred(accept_language: str) -> str:
+    """The code of the language that a browser's ``Accept-Language`` wants most of ours."""
+    wishes = []
+    for position, part in enumerate(accept_language[:500].split(",")):
+        tag, _, quality = part.strip().partition(";")
+        try:
+            weight = float(quality.strip().removeprefix("q=") or 1)
+        except ValueError:
+            weight = 0.0
+        if weight > 0 and (code := _code_of(tag.strip().lower())):
+            wishes.append((-weight, position, code))
+    return min(wishes)[2] if wishes else DEFAULT
+
+
+def _code_of(tag: str) -> str | None:
+    parts = tag.split("-")
+    if parts[0] == "zh":
+        is_traditional = {"hant", "tw", "hk", "mo"} & set(parts) and "hans" not in parts
+        return "zh-Hant" if is_traditional else "zh-Hans"
+    return parts[0] if parts[0] in LANGUAGES else None

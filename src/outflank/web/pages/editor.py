@@ -1,0 +1,173 @@
+"""The page where any position can be set up."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from fastapi import Request
+from nicegui import ui
+
+from outflank.errors import OutflankError
+from outflank.formats.boards import format_board
+from outflank.rules.game import BLACK, WHITE, Colour, Game
+from outflank.rules.position import Position
+from outflank.rules.squares import Square, mask_of
+from outflank.web.board import Board, cells_of
+from outflank.web.loading import LONGEST_TEXT, game_from_text
+from outflank.web.pages.frame import Entry, Visit, header, set_up
+from outflank.web.pages.new_game import NewGameDialog
+from outflank.web.pages.parts import Field, button, set_enabled, set_text, span
+from outflank.web.pages.services import rooms
+from outflank.web.setting_up import setup_doubts, setup_problems
+from outflank.web.table import Table
+
+BRUSHES = {"cycle": "autorenew", "X": "circle", "O": "radio_button_unchecked", ".": "backspace"}
+NEXT = {".": "X", "X": "O", "O": "."}
+
+
+def register() -> None:
+    """Declare the page."""
+
+    @ui.page("/editor")
+    async def editor_page(request: Request) -> None:
+        visit = Visit.of(request)
+        room = rooms().open(request.query_params.get("from", ""))
+        node = room.table.game.current if room else Game().root
+        if room:
+            rooms().close_if_empty(room)
+        Editor(visit, cells_of(node), node.to_move)
+
+
+class Editor:
+    """A board on which every click changes a square."""
+
+    def __init__(self, visit: Visit, cells: str, to_move: Colour) -> None:
+        self._visit = visit
+        self._text = text = visit.text
+        self._cells = cells
+        self._to_move = to_move
+        self._brush = "cycle"
+        set_up(visit, text("editor"))
+        header(
+            visit,
+            [Entry("new_game", "add_circle_outline", "/"), Entry("my_games", "history", "/games")],
+        )
+        with ui.element("main").classes("of-page"):
+            ui.html(text("editor"), sanitize=False, tag="h1").classes("of-hidden")
+            with ui.element("div").classes("of-stage"):
+                self._board = Board(text, visit.settings, self._paint)
+            with (
+                ui.element("section")
+                .classes("of-panel of-panel--tall")
+                .props(f'aria-label="{text("editor")}"')
+            ):
+                self._build_panel()
+        self._new_game = NewGameDialog(visit, self._start, self._game)
+        self._show()
+
+    def _build_panel(self) -> None:
+        text = self._text
+        span(text("editor_help"), "of-soft")
+        with (
+            ui.element("div")
+            .classes("of-actions")
+            .props(f'role="group" aria-label="{text("brush")}"')
+        ):
+            self._brushes = {
+                brush: button(text(f"brush_{key}"), partial(self._take, brush), icon=icon)
+                for key, (brush, icon) in zip(
+                    ("cycle", "black", "white", "empty"), BRUSHES.items(), strict=True
+                )
+            }
+        with ui.element("div").classes("of-actions"):
+            self._sides = {
+                colour: button(
+                    text("to_move", side=text(colour.value)),
+                    partial(self._turn, colour),
+                )
+                for colour in (BLACK, WHITE)
+            }
+        with ui.element("div").classes("of-actions"):
+            button(text("start_position"), lambda: self._set(cells_of(Game().root)), icon="home")
+            button(text("clear"), lambda: self._set("." * 64), icon="clear_all")
+        self._pasted = Field(
+            text("paste_here"), tag="textarea", longest=LONGEST_TEXT, props="spellcheck=false"
+        )
+        button(text("set_pasted"), self._set_pasted, icon="content_paste")
+        self._problem = span("", "of-problem").props("role=status")
+        self._doubt = span("", "of-soft")
+        with ui.element("div").classes("of-actions"):
+            self._play = button(text("play_from_here"), self._ask_players, icon="play_arrow")
+            self._analyse = button(text("analyse_this"), self._analyse_this, icon="insights")
+        self._play.classes("of-button--main")
+
+    def _show(self) -> None:
+        black, white = self._masks()
+        text = self._text
+        self._board.edit(self._cells)
+        problems, doubts = setup_problems(black, white), setup_doubts(black, white)
+        set_text(self._problem, " ".join(text(key) for key in problems))
+        set_text(self._doubt, " ".join(text(key) for key in doubts))
+        for colour, element in self._sides.items():
+            _press(element, colour is self._to_move)
+        for brush, element in self._brushes.items():
+            _press(element, brush == self._brush)
+        for element in (self._play, self._analyse):
+            set_enabled(element, not problems)
+
+    def _masks(self) -> tuple[int, int]:
+        black = mask_of(square for square in range(64) if self._cells[square] == "X")
+        white = mask_of(square for square in range(64) if self._cells[square] == "O")
+        return black, white
+
+    def _game(self) -> Game:
+        black, white = self._masks()
+        position = Position(black, white)
+        return Game(position if self._to_move is BLACK else position.swapped(), self._to_move)
+
+    def _paint(self, square: Square) -> None:
+        mark = NEXT[self._cells[square]] if self._brush == "cycle" else self._brush
+        self._set(self._cells[:square] + mark + self._cells[square + 1 :])
+
+    def _take(self, brush: str) -> None:
+        self._brush = brush
+        self._show()
+
+    def _turn(self, colour: Colour) -> None:
+        self._to_move = colour
+        self._show()
+
+    def _set(self, cells: str) -> None:
+        self._cells = cells
+        self._show()
+
+    def _set_pasted(self) -> None:
+        try:
+            node = game_from_text(self._pasted.value).current
+        except OutflankError as error:
+            set_text(self._problem, str(error))
+            return
+        self._to_move = node.to_move
+        self._set(cells_of(node))
+
+    def _ask_players(self) -> None:
+        game = self._game()
+        self._new_game.open(format_board(game.root.position, game.root.to_move))
+
+    def _analyse_this(self) -> None:
+        table = Table(self._game())
+        table.analyse(True)
+        self._start(table)
+
+    def _start(self, table: Table) -> None:
+        room = rooms().create(table, self._visit.visitor)
+        room.save(even_empty=True)
+        ui.navigate.to(f"/g/{room.id}")
+
+
+def _press(element: ui.element, is_on: bool) -> None:
+    if is_on:
+        element.classes(add="of-button--on")
+    else:
+        element.classes(remove="of-button--on")
+    element.props(f"aria-pressed={'true' if is_on else 'false'}")

@@ -1,0 +1,109 @@
+"""What every page has: who visits it, the header with its menu, language, theme."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import Any, cast
+
+from fastapi import Request
+from nicegui import app, context, ui
+
+from outflank.web.languages import QUASAR, Language, language, preferred
+from outflank.web.pages.parts import button, link
+from outflank.web.pages.services import rooms
+from outflank.web.settings import Settings
+
+STYLE_ADDRESS = "/outflank/style.css"
+
+LOGO = (
+    '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" '
+    'fill="#1f7148"/><circle cx="12.5" cy="12.5" r="8" fill="#fbfaf6"/>'
+    '<circle cx="19.5" cy="19.5" r="8" fill="#17191b"/></svg>'
+)
+
+
+@dataclass(slots=True)
+class Visit:
+    """One page of one visitor."""
+
+    visitor: str
+    settings: Settings
+    text: Language
+
+    @classmethod
+    def of(cls, request: Request) -> Visit:
+        """The visit that a request begins."""
+        visitor = str(app.storage.browser["id"])
+        settings = Settings.of(rooms().store.settings_of(visitor))
+        code = settings.language or preferred(request.headers.get("accept-language", ""))
+        return cls(visitor, settings, language(code))
+
+    def change(self, **values: Any) -> None:
+        """Change settings and keep them."""
+        self.settings = Settings.of(replace(self.settings, **values).saved())
+        rooms().store.set_settings(self.visitor, self.settings.saved())
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the menu: what it says, its icon, and what it does or where it leads."""
+
+    key: str
+    icon: str
+    action: Callable[[], Any] | str
+
+
+def set_up(visit: Visit, title: str = "") -> None:
+    """Dress the page: language, darkness, style, title."""
+    # The page object is shared by all visitors; this one gets its own language and darkness.
+    client = context.client
+    client.page = copy.copy(client.page)
+    client.page.language = cast("Any", QUASAR[visit.text.code])
+    client.page.dark = visit.settings.is_dark
+    ui.page_title(f"{title} · Outflank" if title else "Outflank")
+    version = int(files("outflank.web").joinpath("style.css").stat().st_mtime)  # type: ignore[attr-defined]
+    ui.add_head_html(f'<link rel="stylesheet" href="{STYLE_ADDRESS}?{version}">')
+    ui.colors(primary="#1d6b45")
+    apply_theme(visit.settings)
+
+
+def apply_theme(settings: Settings) -> None:
+    """Give the body the marks that the style sheet looks for."""
+    ui.query("body").props(f'data-board="{settings.board}" data-discs="{settings.discs}"')
+
+
+def header(visit: Visit, entries: list[Entry]) -> None:
+    """The header with its menu: a row of buttons, or behind one button where it is narrow."""
+    text = visit.text
+    with ui.element("header").classes("of-header"):
+        with ui.element("a").classes("of-brand").props('href="/"'):
+            ui.html(LOGO, sanitize=False, tag="span")
+            ui.html("Outflank", sanitize=False, tag="span")
+        with ui.element("nav").props(f'aria-label="{text("menu")}"'):
+            for entry in entries:
+                _entry(entry, text)
+        ui.element("div").classes("of-space")
+        opener = button("", icon="menu", label=text("menu"), classes="of-menu of-button--plain")
+        with opener, ui.menu().props("auto-close"):
+            for entry in entries:
+                _menu_item(entry, text)
+
+
+def _entry(entry: Entry, text: Language) -> None:
+    if isinstance(entry.action, str):
+        link(text(entry.key), entry.action, icon=entry.icon, classes="of-button--plain")
+    else:
+        button(text(entry.key), entry.action, icon=entry.icon, classes="of-button--plain")
+
+
+def _menu_item(entry: Entry, text: Language) -> None:
+    action = entry.action
+    if isinstance(action, str):
+        address = action
+        action = lambda: ui.navigate.to(address)  # noqa: E731
+    with ui.menu_item(on_click=action).props("role=menuitem"), ui.row().classes("items-center"):
+        ui.icon(entry.icon).props("aria-hidden=true")
+        ui.html(text(entry.key), sanitize=False, tag="span")

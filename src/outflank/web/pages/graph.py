@@ -1,0 +1,134 @@
+"""The graph of a game: the score for Black after every move; a click goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import EChartPointClickEventArguments
+
+from outflank.engine.review import MoveReview
+from outflank.rules.game import BLACK, Node
+from outflank.web.languages import Language
+from outflank.web.table import Table, path_of
+
+LEAST_RANGE = 8.0
+INK = "#8a7d6d"
+
+
+class Graph:
+    """Shows the scores along the line that the cursor is on."""
+
+    def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
+        self._text = text
+        self._paths: list[str] = []
+        self._shown: object = None
+
+        def clicked(event: EChartPointClickEventArguments) -> None:
+            if 0 <= event.data_index < len(self._paths):
+                on_choose(self._paths[event.data_index])
+
+        with ui.element("div").classes("of-card of-graph of-gone") as self.element:
+            self._chart = ui.echart(_options([], 0, LEAST_RANGE, ""), on_point_click=clicked)
+        self.element.props(f'role="img" aria-label="{text("graph")}"')
+
+    def show(self, table: Table, reviewed: Mapping[str, MoveReview]) -> bool:
+        """Show the graph if there is anything to show; return whether there is."""
+        nodes = [table.game.root, *(node for node in _line(table) if not node.is_pass)]
+        scores = [_black_score(node, reviewed) for node in nodes]
+        known = [score for score in scores if score is not None]
+        if len(known) < 2:
+            return False
+        self._paths = [path_of(node) for node in nodes]
+        here = table.moves_made
+        if (scores, here) != self._shown:
+            self._shown = (scores, here)
+            reach = max(LEAST_RANGE, *(abs(score) for score in known))
+            options = _options(scores, here, reach, self._text("black"))
+            self._chart.options.clear()
+            self._chart.options.update(options)
+            self._chart.update()
+        return True
+
+
+def _line(table: Table) -> list[Node]:
+    """The nodes of the line that the cursor is on, to its end."""
+    current = table.game.current
+    return [*current.line(), *current.main_line()]
+
+
+def _black_score(node: Node, reviewed: Mapping[str, MoveReview]) -> float | None:
+    review = reviewed.get(path_of(node))
+    if review is not None:
+        score = _signed(review.played_score, node)
+        answer = reviewed.get(path_of(node.children[0])) if node.children else None
+        if answer is None or review.analysis.is_exact or answer.colour is review.colour:
+            return score
+        # Searches of one depth favour whoever moves; the mean of both sides' favours neither.
+        return round((score + _signed(-answer.best_score, node)) / 2, 1)
+    if node.position.is_over() and node.parent is not None:
+        score = node.position.score()
+        return float(score if node.to_move is BLACK else -score)
+    return None if node.evaluation is None else _signed(node.evaluation, node)
+
+
+def _signed(score: float, node: Node) -> float:
+    return round(score if node.mover is BLACK else -score, 1) + 0.0
+
+
+def _options(scores: list[float | None], here: int, reach: float, name: str) -> dict[str, Any]:
+    count = len(scores)
+    top = 4 * (int(reach) // 4 + 1)
+    return {
+        "animation": False,
+        "grid": {"left": 34, "right": 10, "top": 10, "bottom": 20},
+        "tooltip": {"trigger": "axis", "confine": True},
+        "xAxis": {
+            "type": "category",
+            "data": list(range(count)),
+            "axisLabel": {"color": INK, "interval": 9, "fontSize": 10},
+            "axisLine": {"lineStyle": {"color": INK}, "onZero": True},
+            "axisTick": {"show": False},
+        },
+        "yAxis": {
+            "type": "value",
+            "min": -top,
+            "max": top,
+            "interval": top,
+            "axisLabel": {"color": INK, "fontSize": 10},
+            "splitLine": {"lineStyle": {"color": INK, "opacity": 0.25}},
+        },
+        "series": [
+            {
+                "name": name,
+                "type": "line",
+                "data": scores,
+                "connectNulls": True,
+                "symbolSize": 4,
+                "lineStyle": {"width": 2, "color": "#c98a1b"},
+                "itemStyle": {"color": "#c98a1b"},
+                "areaStyle": {"color": "#c98a1b", "opacity": 0.22},
+                "markLine": {
+                    "silent": True,
+                    "symbol": "none",
+                    "label": {"show": False},
+                    "lineStyle": {"color": "#1d8a5a", "width": 2, "type": "solid"},
+                    "data": [{"xAxis": here}],
+                },
+            },
+            # Bars that nobody sees catch the clicks anywhere above or below a move.
+            *(
+                {
+                    "type": "bar",
+                    "data": [height] * count,
+                    "stack": "clicks",
+                    "barWidth": "100%",
+                    "itemStyle": {"color": "rgba(0,0,0,0)"},
+                    "tooltip": {"show": False},
+                    "emphasis": {"disabled": True},
+                }
+                for height in (top, -top)
+            ),
+        ],
+    }

@@ -1,0 +1,120 @@
+"""The list of moves: the main line in a grid, variations under the move they replace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+
+from outflank.engine.review import MoveReview, Verdict
+from outflank.rules.game import BLACK, Node
+from outflank.rules.squares import square_name
+from outflank.web.languages import Language
+from outflank.web.table import Table, path_of
+
+VERDICT_MARKS = {Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+
+_CHOSEN = """(event) => {
+  const move = event.target.closest("[data-path]");
+  if (move) emit(move.dataset.path);
+}"""
+# The list has its new moves only after the browser has drawn them.
+_FOLLOW = """
+setTimeout(() => {{
+  const list = getHtmlElement({id});
+  const now = list && list.querySelector(".of-move--current");
+  if (!now) {{ if (list) list.scrollTop = 0; return; }}
+  const [inner, outer] = [now.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom)
+    list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+}}, 60);
+"""
+
+
+class MoveList:
+    """Shows a game's tree and says which node was chosen."""
+
+    def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
+        self._text = text
+        self._element = ui.html("", sanitize=False).classes("of-card of-moves")
+        self._element.props(f'role="group" tabindex="0" aria-label="{text("moves")}"')
+
+        def chosen(event: GenericEventArguments) -> None:
+            if isinstance(event.args, str):
+                on_choose(event.args)
+
+        self._element.on("click", chosen, js_handler=_CHOSEN)
+
+    def show(self, table: Table, reviewed: Mapping[str, MoveReview]) -> None:
+        """Show the tree of `table`; `reviewed` has what is known of moves, by path."""
+        writer = _Writer(self._text, table, reviewed)
+        content = writer.html()
+        if content != self._element.content:
+            self._element.content = content
+            ui.run_javascript(_FOLLOW.format(id=self._element.id))
+
+
+class _Writer:
+    def __init__(self, text: Language, table: Table, reviewed: Mapping[str, MoveReview]) -> None:
+        self._text = text
+        self._root = table.game.root
+        self._current = path_of(table.game.current)
+        self._reviewed = reviewed
+
+    def html(self) -> str:
+        parts = self._notes(self._root)
+        if not self._root.children:
+            parts.append(f'<div class="of-moves__empty">{escape(self._text("no_moves"))}</div>')
+            return "".join(parts)
+        node = self._root
+        number = 0
+        while node.children:
+            main, *others = node.children
+            number += not main.is_pass
+            parts.append(self._move(main, number))
+            parts.extend(self._notes(main))
+            parts.extend(self._variation(other, number) for other in others)
+            node = main
+        return f'<div class="of-moves__list">{"".join(parts)}</div>'
+
+    def _variation(self, node: Node, number: int) -> str:
+        """A line beside the main one; what branches off it is inside it again."""
+        parts = []
+        while True:
+            parts.append(self._move(node, number))
+            parts.extend(self._notes(node))
+            if not node.children:
+                break
+            node, *others = node.children
+            number += not node.is_pass
+            parts.extend(self._variation(other, number) for other in others)
+        return f'<div class="of-variation">{"".join(parts)}</div>'
+
+    def _move(self, node: Node, number: int) -> str:
+        if node.is_pass:
+            return f'<span class="of-pass">{escape(self._text("pass"))}</span>'
+        path = path_of(node)
+        classes = ["of-move", "of-move--X" if node.mover is BLACK else "of-move--O"]
+        mark = ""
+        spoken = ""
+        if path == self._current:
+            classes.append("of-move--current")
+            spoken = ' aria-current="true"'
+        if node.comment:
+            classes.append("of-move--comment")
+        review = self._reviewed.get(path)
+        if review is not None and review.verdict in VERDICT_MARKS:
+            classes.append(f"of-move--{review.verdict.value}")
+            mark = f"<em>{VERDICT_MARKS[review.verdict]}</em>"
+        name = square_name(node.move)
+        return (
+            f'<button type="button" class="{" ".join(classes)}" data-path="{path}"{spoken}>'
+            f"<i>{number}</i><b>{name}</b>{mark}</button>"
+        )
+
+    def _notes(self, node: Node) -> list[str]:
+        if not node.comment:
+            return []
+        return [f'<div class="of-note">{escape(node.comment)}</div>']

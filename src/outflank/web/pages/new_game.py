@@ -1,0 +1,225 @@
+"""The dialog for a new game: who plays, how long, from where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from nicegui import ui
+
+from outflank.arena.time_control import UNLIMITED, TimeControl
+from outflank.errors import OutflankError
+from outflank.rules.game import BLACK, WHITE, Game
+from outflank.web.allowed import web_kinds, web_player
+from outflank.web.levels import FRIENDLY, LEVELS
+from outflank.web.loading import LONGEST_TEXT, game_from_text
+from outflank.web.pages.frame import Visit
+from outflank.web.pages.parts import Choice, Dialog, Field, button, set_shown, set_text, span
+from outflank.web.starts import drawn_opening, named_openings
+from outflank.web.table import HUMAN, Table
+
+OTHER = "other"
+"""The choice of a player by its spec."""
+
+PAIRS = {
+    "play_black": (HUMAN, FRIENDLY.spec),
+    "play_white": (FRIENDLY.spec, HUMAN),
+    "two_people": (HUMAN, HUMAN),
+    "watch": (LEVELS[1].spec, LEVELS[3].spec),
+}
+"""The four kinds of game of report 004."""
+
+MOST_MINUTES = 600.0
+
+
+class NewGameDialog:
+    """Asks for a new game and hands its table on."""
+
+    def __init__(
+        self, visit: Visit, on_start: Callable[[Table], None], current: Callable[[], Game]
+    ) -> None:
+        self._text = text = visit.text
+        self._on_start = on_start
+        self._current = current
+        self._dialog = Dialog(text("new_game"), text("close"))
+        with self._dialog.body:
+            with ui.element("div").classes("of-row"):
+                for key, pair in PAIRS.items():
+                    button(text(key), partial(self._choose_pair, *pair))
+            with ui.element("div").classes("of-two"):
+                self._players = {
+                    BLACK: _PlayerChoice(visit, text("black"), HUMAN),
+                    WHITE: _PlayerChoice(visit, text("white"), FRIENDLY.spec),
+                }
+            self._build_clock()
+            self._build_start()
+            self._problem = span("", "of-problem")
+            with ui.element("div").classes("of-dialog__end"):
+                button(text("cancel"), self._dialog.close)
+                start = button(text("start"), self._start, icon="play_arrow")
+                start.classes("of-button--main")
+
+    def _build_clock(self) -> None:
+        text = self._text
+        kinds = {key: text(f"clock_{key}") for key in ("none", "move", "game")}
+        with ui.element("div").classes("of-two"):
+            self._clock = Choice(text("clock"), kinds, "none", self._clock_chosen)
+            number = 'type="number" min="0" step="any"'
+            with ui.element("div").classes("of-two of-gone") as self._times:
+                self._seconds = Field(text("seconds"), "30", props=number)
+                self._minutes = Field(text("minutes"), "5", props=number)
+                self._increment = Field(text("increment"), "0", props=number)
+
+    def _build_start(self) -> None:
+        text = self._text
+        starts = {
+            key: text(f"start_{key}") for key in ("standard", "drawn", "named", "current", "pasted")
+        }
+        self._from = Choice(text("start_from"), starts, "standard", self._start_chosen)
+        names = {
+            opening.moves: f"{opening.name(text)} · {opening.moves}" for opening in named_openings()
+        }
+        self._opening = Choice(text("opening"), names, next(iter(names)))
+        self._pasted = Field(
+            text("paste_here"), tag="textarea", longest=LONGEST_TEXT, props="spellcheck=false"
+        )
+        self._start_chosen("standard")
+
+    def open(self, start_text: str = "") -> None:
+        """Show the dialog, with a position to start from if one is given."""
+        set_text(self._problem, "")
+        if start_text:
+            self._from.set("pasted")
+            self._pasted.set(start_text)
+            self._start_chosen("pasted")
+        self._dialog.open()
+
+    def _choose_pair(self, black: str, white: str) -> None:
+        levels = [choice.spec for choice in self._players.values() if choice.spec != HUMAN]
+        for colour, spec in ((BLACK, black), (WHITE, white)):
+            # Whoever has chosen an opponent keeps it when only the colours change.
+            is_only_opponent = spec != HUMAN and HUMAN in (black, white)
+            self._players[colour].set(levels[0] if is_only_opponent and levels else spec)
+
+    def _clock_chosen(self, kind: str) -> None:
+        set_shown(self._times, kind != "none")
+        set_shown(self._seconds.field, kind == "move")
+        set_shown(self._minutes.field, kind == "game")
+        set_shown(self._increment.field, kind == "game")
+
+    def _start_chosen(self, start: str) -> None:
+        set_shown(self._opening.field, start == "named")
+        set_shown(self._pasted.field, start == "pasted")
+
+    def _start(self) -> None:
+        try:
+            table = self._table()
+        except OutflankError as error:
+            set_text(self._problem, str(error))
+            return
+        self._dialog.close()
+        self._on_start(table)
+
+    def _table(self) -> Table:
+        black, white = (self._players[colour].checked_spec() for colour in (BLACK, WHITE))
+        game = self._game()
+        moves = sum(not node.is_pass for node in game.root.main_line())
+        game.tags.update(black=black, white=white)
+        return Table(
+            game,
+            black=black,
+            white=white,
+            time_control=self._time_control(),
+            opening_moves=moves,
+        )
+
+    def _time_control(self) -> TimeControl:
+        match self._clock.value:
+            case "move":
+                return TimeControl(move_seconds=_number(self._seconds, 60 * MOST_MINUTES))
+            case "game":
+                return TimeControl(
+                    move_seconds=None,
+                    game_seconds=60 * _number(self._minutes, MOST_MINUTES),
+                    increment_seconds=_number(self._increment, 60 * MOST_MINUTES),
+                )
+        return UNLIMITED
+
+    def _game(self) -> Game:
+        match self._from.value:
+            case "drawn":
+                return drawn_opening()
+            case "named":
+                opening = next(
+                    opening for opening in named_openings() if opening.moves == self._opening.value
+                )
+                return opening.game()
+            case "current":
+                return _playable(self._current().up_to_cursor())
+            case "pasted":
+                return _playable(game_from_text(self._pasted.value).up_to_cursor())
+        return Game()
+
+
+def _playable(game: Game) -> Game:
+    if game.is_over():
+        raise OutflankError("neither side can move there; start from another position")
+    return game
+
+
+def _number(field: Field, most: float) -> float:
+    try:
+        number = float(field.value)
+    except ValueError:
+        raise OutflankError(f"{field.value!r} is not a number; write one, such as 5") from None
+    if not 0 <= number <= most:
+        raise OutflankError(f"{number:g} is out of range; give 0 to {most:g}")
+    return number
+
+
+class _PlayerChoice:
+    """A person, a level, or any player by its spec."""
+
+    def __init__(self, visit: Visit, caption: str, value: str) -> None:
+        text = self._text = visit.text
+        options = {HUMAN: text("human")}
+        options |= {level.spec: level.name(text) for level in LEVELS}
+        options[OTHER] = text("other_player")
+        with ui.element("div").classes("of-field"):
+            self._choice = Choice(caption, options, value, lambda _: self._show())
+            self._sentence = ui.html("", sanitize=False, tag="small")
+            known = ", ".join(kind.name for kind in web_kinds())
+            self._spec = Field(text("spec"), "mcts:time=1", longest=300, props="spellcheck=false")
+            self._known = known
+        self._show()
+
+    @property
+    def spec(self) -> str:
+        """What is chosen, unchecked."""
+        chosen = self._choice.value
+        return self._spec.value.strip() if chosen == OTHER else chosen
+
+    def checked_spec(self) -> str:
+        """What is chosen, if a visitor may have it."""
+        return HUMAN if self.spec == HUMAN else str(web_player(self.spec))
+
+    def set(self, spec: str) -> None:
+        """Choose from here."""
+        if spec == HUMAN or any(level.spec == spec for level in LEVELS):
+            self._choice.set(spec)
+        else:
+            self._choice.set(OTHER)
+            self._spec.set(spec)
+        self._show()
+
+    def _show(self) -> None:
+        chosen = self._choice.value
+        level = next((level for level in LEVELS if level.spec == chosen), None)
+        if level is not None:
+            said = level.sentence(self._text)
+        elif chosen == OTHER:
+            said = self._text("spec_help", known=self._known)
+        else:
+            said = self._text("human_is")
+        set_text(self._sentence, said)
+        set_shown(self._spec.field, chosen == OTHER)

@@ -1,0 +1,185 @@
+"""Small parts that pages are made of: native controls, which keyboards and readers know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+
+
+def button(
+    caption: str,
+    action: Callable[[], Any] | None = None,
+    *,
+    icon: str = "",
+    label: str = "",
+    classes: str = "",
+) -> ui.element:
+    """A button with a caption, an icon or both; `label` is what a reader says without a caption."""
+    made = ui.element("button").classes(f"of-button {classes}").props('type="button"')
+    if label:
+        made._props["aria-label"] = label
+        made._props["title"] = label
+    if icon and not caption:
+        made.classes("of-button--icon")
+    with made:
+        if icon:
+            ui.icon(icon).props("aria-hidden=true")
+        if caption:
+            span(caption)
+    if action is not None:
+        made.on("click", lambda: action(), args=[])
+    return made
+
+
+def link(caption: str, address: str, *, icon: str = "", classes: str = "") -> ui.element:
+    """A link that looks like a button."""
+    made = ui.element("a").classes(f"of-button {classes}")
+    made._props["href"] = address
+    with made:
+        if icon:
+            ui.icon(icon).props("aria-hidden=true")
+        span(caption)
+    return made
+
+
+def span(caption: str, classes: str = "") -> ui.html:
+    """A piece of text."""
+    return ui.html(escape(caption), sanitize=False, tag="span").classes(classes)
+
+
+def set_text(element: ui.html, caption: str) -> None:
+    """Change a text."""
+    element.content = escape(caption)
+
+
+def set_enabled(element: ui.element, enabled: bool) -> None:
+    """Let a button be pressed or not."""
+    if bool(element._props.get("disabled")) == enabled:
+        if enabled:
+            element._props.pop("disabled", None)
+        else:
+            element._props["disabled"] = True
+        element.update()
+
+
+def set_shown(element: ui.element, shown: bool) -> None:
+    """Show an element or take it out of the way."""
+    if shown:
+        element.classes(remove="of-gone")
+    else:
+        element.classes(add="of-gone")
+
+
+class Choice:
+    """A labelled list to choose from; `value` is the key of what is chosen."""
+
+    def __init__(
+        self,
+        caption: str,
+        options: Mapping[str, str],
+        value: str,
+        on_change: Callable[[str], Any] | None = None,
+    ) -> None:
+        self._options = dict(options)
+        self.value = value
+        self._on_change = on_change
+        with ui.element("label").classes("of-field") as self.field:
+            span(caption)
+            self._select = ui.element("select")
+            with self._select:
+                for key, title in options.items():
+                    option = ui.element("option")
+                    option._props["value"] = key
+                    option._text = title
+            self._select._props["value"] = value
+            self._select.on("change", self._chosen, js_handler="(e) => emit(e.target.value)")
+
+    def set(self, value: str) -> None:
+        """Choose from here."""
+        self.value = value
+        self._select._props["value"] = value
+        self._select.update()
+
+    def _chosen(self, event: GenericEventArguments) -> None:
+        if isinstance(event.args, str) and event.args in self._options:
+            self.value = event.args
+            self._select._props["value"] = event.args
+            if self._on_change is not None:
+                self._on_change(event.args)
+
+
+class Field:
+    """A labelled line or box of text."""
+
+    def __init__(
+        self,
+        caption: str,
+        value: str = "",
+        *,
+        tag: str = "input",
+        props: str = "",
+        longest: int = 1000,
+        on_change: Callable[[str], Any] | None = None,
+    ) -> None:
+        self.value = value
+        self._longest = longest
+        self._on_change = on_change
+        with ui.element("label").classes("of-field") as self.field:
+            span(caption)
+            self._input = ui.element(tag).props(props)
+            self._input._props["value"] = value
+            self._input._props["maxlength"] = longest
+            self._input.on("input", self._typed, js_handler="(e) => emit(e.target.value)")
+
+    def set(self, value: str) -> None:
+        """Write `value` into it."""
+        self.value = value
+        self._input._props["value"] = value
+        self._input.update()
+
+    def _typed(self, event: GenericEventArguments) -> None:
+        if isinstance(event.args, str):
+            self.value = event.args[: self._longest]
+            self._input._props["value"] = self.value
+            if self._on_change is not None:
+                self._on_change(self.value)
+
+
+def check(caption: str, value: bool, on_change: Callable[[bool], Any]) -> ui.element:
+    """A labelled box to tick."""
+
+    def ticked(event: GenericEventArguments) -> None:
+        on_change(event.args is True)
+
+    with ui.element("label").classes("of-check") as field:
+        box = ui.element("input").props('type="checkbox"')
+        if value:
+            box._props["checked"] = True
+        box.on("change", ticked, js_handler="(e) => emit(e.target.checked)")
+        span(caption)
+    return field
+
+
+class Dialog:
+    """A dialog with a heading, closed by its button, the key Escape or a click beside it."""
+
+    def __init__(self, title: str, close_label: str) -> None:
+        self.dialog = ui.dialog().props(f'aria-label="{escape(title)}"')
+        with self.dialog:
+            self.body = ui.element("div").classes("of-dialog")
+        with self.body, ui.element("div").classes("of-row"):
+            ui.html(escape(title), sanitize=False, tag="h2").style("flex: 1")
+            close = button("", self.close, icon="close", label=close_label)
+            close.classes("of-button--plain").style("flex: none")
+
+    def open(self) -> None:
+        """Show it."""
+        self.dialog.open()
+
+    def close(self) -> None:
+        """Hide it."""
+        self.dialog.close()

@@ -1,0 +1,30 @@
+"""Pictures of boards in the visitor's colours."""
+
+from __future__ import annotations
+
+from outflank.rules.game import Game
+from outflank.rules.svg import CLASSIC, Theme, board_svg
+from outflank.web.settings import Settings
+
+THEMES = {
+    "green": CLASSIC,
+    "walnut": Theme(frame="#2d1b10", board="#b57c48", grid="#66411f"),
+    "slate": Theme(frame="#1f2937", frame_text="#d8dee8", board="#557086", grid="#2e4050"),
+    "ocean": Theme(frame="#0b2545", frame_text="#e6f0fa", board="#337bb6", grid="#123f66"),
+    "paper": Theme(frame="#3a3a3a", frame_text="#ffffff", board="#e4dfd2", grid="#6d675b"),
+}
+"""The boards of the style sheet, as far as a picture shows them."""
+
+
+def picture_of(game: Game, settings: Settings, *, size: int = 460) -> str:
+    """The board at the cursor as SVG."""
+    played = [node.move for node in game.current.line() if not node.is_pass]
+    return board_svg(
+        game.position,
+        to_move=game.to_move,
+        last_move=played[-1] if played else None,
+        coordinates=settings.coordinates,
+        legal=settings.legal,
+        size=size,
+        theme=THEMES[settings.board],
+    )

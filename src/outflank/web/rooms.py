@@ -1,0 +1,336 @@
+"""Games that somebody looks at: their players move, the engine analyses, every change is saved.
+
+A room is opened by its first page and closed when its last page has gone; what matters is in the
+store all the time. Pages are told that something has changed and show the room anew. Everything
+happens on one event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+from outflank.engine.analysis import Analysis
+from outflank.engine.review import MoveReview, Review
+from outflank.errors import OutflankError
+from outflank.rules.game import Node
+from outflank.rules.squares import Square
+from outflank.search.limit import Limit
+from outflank.web.desk import Desk
+from outflank.web.reviews import pack_review, unpack_review
+from outflank.web.store import Store, new_id
+from outflank.web.table import Table
+
+ANALYSIS = Limit(seconds=60.0)
+"""Of a position that somebody looks at; it goes on to the end of the game if it can."""
+
+REVIEW = Limit(level=12, seconds=1.0)
+"""Of each position of a game that is reviewed."""
+
+EVALUATION_DEPTH = 8
+"""What is searched less deeply is shown but not kept with the move."""
+
+ANSWER_SECONDS = 0.6
+"""A player does not answer sooner, so that the discs of the move before have turned."""
+
+Listener = Callable[[], None]
+
+
+class Room:
+    """A table with what goes on around it. `visitor` is who made the game."""
+
+    def __init__(
+        self, game_id: str, table: Table, *, store: Store, desk: Desk, visitor: str
+    ) -> None:
+        self.id = game_id
+        self.table = table
+        self.visitor = visitor
+        self.review: Review | None = None
+        self.review_progress: tuple[int, int] | None = None
+        self.analysis: Analysis | None = None
+        self.answer_seconds = ANSWER_SECONDS
+        self.trouble = ""
+        self.is_saved = False
+        self._is_forgotten = False
+        self._analysed: Node | None = None
+        self._store = store
+        self._desk = desk
+        self._listeners: list[Listener] = []
+        self._player: asyncio.Task[None] | None = None
+        self._analyst: asyncio.Task[None] | None = None
+        self._reviewer: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    # Who looks
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody looks."""
+        return not self._listeners
+
+    def enter(self, listener: Listener) -> None:
+        """Tell `listener` of all changes from now on."""
+        self._listeners.append(listener)
+        self.go_on()
+
+    def leave(self, listener: Listener) -> None:
+        """Tell it no more; without listeners nobody thinks."""
+        with suppress(ValueError):
+            self._listeners.remove(listener)
+        if self.is_empty:
+            self.stop_all()
+
+    def tell(self) -> None:
+        """Let everybody show the room anew."""
+        for listener in list(self._listeners):
+            listener()
+
+    # Changes
+
+    def do(self, change: Callable[[], Any]) -> None:
+        """Make a change of the table: stop who thinks about what was, save, show, go on."""
+        self._cancel_player()
+        self._cancel_analyst()
+        self.trouble = ""
+        try:
+            change()
+        finally:
+            self._changed()
+
+    def play(self, square: Square) -> None:
+        """A move by somebody at the board; it must be theirs to make."""
+        if not self.table.may_move():
+            raise OutflankError("it is not your turn; wait, or undo a move")
+        self.do(lambda: self.table.play(square))
+
+    def _changed(self) -> None:
+        self.save()
+        self.go_on()
+        self.tell()
+
+    def save(self, *, even_empty: bool = False) -> None:
+        """Keep the game as it is; one without a move that nobody asked for is not worth it."""
+        if self._is_forgotten:
+            return
+        if self.is_saved or even_empty or self.table.game.root.children:
+            self.is_saved = True
+            packed = pack_review(self.review) if self.review else None
+            self._store.save(self.id, self.visitor, self.table, packed)
+
+    def forget(self) -> None:
+        """Save nothing any more: somebody has deleted the game."""
+        self.stop_all()
+        self._is_forgotten = True
+
+    # What goes on by itself
+
+    def go_on(self) -> None:
+        """Let whoever is to move think, and the clock run."""
+        if self.is_empty:
+            return
+        self._set_alarm()
+        if self.table.awaits_player and self._player is None:
+            self._player = self._start(self._let_player_move())
+        if not self.table.is_analysing:
+            self._cancel_analyst()
+        elif self._analysed is not self.table.game.current:
+            self._cancel_analyst()
+            if not self.table.game.is_over():
+                self._analysed = self.table.game.current
+                self._analyst = self._start(self._analyse(self._analysed))
+
+    def stop_all(self) -> None:
+        """Nobody thinks any more."""
+        self._cancel_player()
+        self._cancel_analyst()
+        self._cancel_review()
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a player is choosing its move."""
+        return self._player is not None
+
+    @property
+    def place_in_line(self) -> int | None:
+        """How many visitors are served before this one, or None if it need not wait."""
+        return self._desk.place(self.visitor)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        return asyncio.get_running_loop().create_task(work)
+
+    async def _let_player_move(self) -> None:
+        table = self.table
+        game = table.game
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        try:
+            move = await self._desk.choose(
+                table.players[game.to_move],
+                game.up_to_cursor(),
+                visitor=self.visitor,
+                seconds=self._budget_seconds(),
+            )
+            await asyncio.sleep(max(self.answer_seconds - (loop.time() - started), 0.0))
+            self._player = None
+            table.play(move)
+        except OutflankError as error:
+            self._player = None
+            table.pause()
+            self.trouble = str(error)
+        self._changed()
+
+    def _budget_seconds(self) -> float | None:
+        clock = self.table.clock(self.table.game.to_move)
+        limits = []
+        if clock.move_seconds is not None:
+            limits.append(clock.move_seconds * 0.8)
+        if clock.game_seconds is not None:
+            # A share for each of its moves still to come, and all of the increment.
+            moves = max(self.table.game.position.empty_count // 2, 1)
+            limits.append(clock.game_seconds * 0.8 / moves + clock.increment_seconds * 0.8)
+        return max(min(limits), 0.05) if limits else None
+
+    def _cancel_player(self) -> None:
+        if self._player is not None:
+            self._player.cancel()
+            self._player = None
+
+    def _set_alarm(self) -> None:
+        """Look again when the side to move has no time left."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        left = self.table.seconds_left(self.table.game.to_move)
+        if self.table.is_clock_running and left is not None:
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(left + 0.02, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self._alarm = None
+        if self.table.check_clock():
+            self._cancel_player()
+            self._changed()
+        else:
+            self._set_alarm()
+
+    # Analysis of the position at the cursor
+
+    async def _analyse(self, node: Node) -> None:
+        moves = len(node.position.legal_moves())
+
+        def show(analysis: Analysis) -> None:
+            self.analysis = analysis
+            if analysis.depth >= EVALUATION_DEPTH or analysis.is_exact:
+                # A node's evaluation is its mover's, the analysis is for who is to move then.
+                node.evaluation = -round(analysis.score, 1)
+            self.tell()
+
+        try:
+            found = await self._desk.search(
+                node.position, ANALYSIS, visitor=self.visitor, lines=moves, progress=show
+            )
+            show(found)
+            self.save()
+        except OutflankError as error:
+            self.trouble = str(error)
+            self.tell()
+
+    def _cancel_analyst(self) -> None:
+        if self._analyst is not None:
+            self._analyst.cancel()
+            self._analyst = None
+        self._analysed = None
+        self.analysis = None
+
+    # Review of the whole game
+
+    def start_review(self) -> None:
+        """Search every position of the main line; does nothing while that is under way."""
+        if self._reviewer is None:
+            self._reviewer = self._start(self._review())
+
+    def stop_review(self) -> None:
+        """Leave it at that."""
+        self._cancel_review()
+        self.tell()
+
+    async def _review(self) -> None:
+        game = self.table.game
+        total = sum(not node.is_pass for node in game.root.main_line())
+        done: list[MoveReview] = []
+
+        def show(move: MoveReview) -> None:
+            done.append(move)
+            self.review = Review(tuple(done))
+            self.review_progress = (len(done), total)
+            self.tell()
+
+        self.review_progress = (0, total)
+        self.tell()
+        try:
+            self.review = await self._desk.review(game, REVIEW, visitor=self.visitor, progress=show)
+        except OutflankError as error:
+            self.trouble = str(error)
+        self._reviewer = None
+        self.review_progress = None
+        self._changed()
+
+    def _cancel_review(self) -> None:
+        if self._reviewer is not None:
+            self._reviewer.cancel()
+            self._reviewer = None
+            self.review = None
+        self.review_progress = None
+
+    def has_fresh_review(self) -> bool:
+        """Whether the review is of the moves that the game has now."""
+        if self.review is None:
+            return False
+        moves = [node.move for node in self.table.game.main_line() if not node.is_pass]
+        reviewed = [move.move for move in self.review.moves]
+        return moves[: len(reviewed)] == reviewed
+
+
+class Rooms:
+    """All rooms that are open."""
+
+    def __init__(self, store: Store, desk: Desk) -> None:
+        self.store = store
+        self._desk = desk
+        self._rooms: dict[str, Room] = {}
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def create(self, table: Table, visitor: str) -> Room:
+        """A room for a new game."""
+        return self._add(new_id(), table, visitor)
+
+    def open(self, game_id: str) -> Room | None:
+        """The room of a game, as it is or from the store; None if there is no such game."""
+        if game_id in self._rooms:
+            return self._rooms[game_id]
+        saved = self.store.load(game_id)
+        if saved is None:
+            return None
+        table, review, visitor = saved
+        room = self._add(game_id, table, visitor)
+        room.is_saved = True
+        room.review = unpack_review(review, table.game) if review else None
+        return room
+
+    def _add(self, game_id: str, table: Table, visitor: str) -> Room:
+        room = Room(game_id, table, store=self.store, desk=self._desk, visitor=visitor)
+        self._rooms[game_id] = room
+        return room
+
+    def close_if_empty(self, room: Room) -> None:
+        """Forget a room that nobody looks at; its game is in the store."""
+        if room.is_empty and self._rooms.get(room.id) is room:
+            room.stop_all()
+            del self._rooms[room.id]

@@ -1,0 +1,56 @@
+"""What a visitor can set, with what it may be: anything else from the store is ignored."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, cast
+
+from outflank.web.languages import LANGUAGES
+
+BOARDS = ("green", "walnut", "slate", "ocean", "paper")
+DISCS = ("classic", "flat", "colours")
+SPEEDS = {"off": 0, "fast": 220, "normal": 420, "slow": 900}
+"""Milliseconds that a disc takes to turn."""
+DARKNESS = ("auto", "light", "dark")
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "board": BOARDS,
+    "discs": DISCS,
+    "speed": tuple(SPEEDS),
+    "darkness": DARKNESS,
+    "language": ("", *LANGUAGES),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """One visitor's; an empty language is the browser's."""
+
+    board: str = "green"
+    discs: str = "classic"
+    darkness: str = "auto"
+    speed: str = "normal"
+    language: str = ""
+    legal: bool = True
+    coordinates: bool = True
+    sound: bool = False
+
+    @classmethod
+    def of(cls, saved: dict[str, Any]) -> Settings:
+        """What was saved, as far as it is still valid."""
+        settings = cls()
+        for field in fields(cls):
+            value = saved.get(field.name)
+            choices = _CHOICES.get(field.name)
+            if value in choices if choices else isinstance(value, bool):
+                settings = replace(settings, **{field.name: cast("Any", value)})
+        return settings
+
+    def saved(self) -> dict[str, Any]:
+        """What to save."""
+        return asdict(self)
+
+    @property
+    def is_dark(self) -> bool | None:
+        """Whether pages are dark; None if the browser decides."""
+        return {"auto": None, "light": False, "dark": True}[self.darkness]

@@ -1,0 +1,116 @@
+"""The languages: complete, with the same gaps to fill, and chosen as browsers ask."""
+
+from __future__ import annotations
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+
+from outflank.engine.review import Verdict
+from outflank.rules.game import Reason
+from outflank.web import languages
+from outflank.web.languages import LANGUAGES, QUASAR, language, preferred
+from outflank.web.levels import LEVELS
+from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS
+from outflank.web.starts import named_openings
+
+WEB = Path(languages.__file__).parent
+
+
+def gaps(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_language_has_every_sentence_with_its_gaps(code: str) -> None:
+    english, other = language("en").sentences, language(code).sentences
+    assert list(other) == list(english)
+    for key, sentence in english.items():
+        assert other[key].strip(), key
+        assert gaps(other[key]) == gaps(sentence), key
+
+
+@pytest.mark.parametrize("code", ["zh-Hans", "zh-Hant", "ja"])
+def test_sentences_are_translated(code: str) -> None:
+    english, other = language("en").sentences, language(code).sentences
+    assert [key for key in english if english[key] == other[key]] == []
+
+
+def used_keys() -> set[str]:
+    """The keys that the source code names: text("key") and Entry("key", …)."""
+    keys = set()
+    for file in WEB.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                first = node.args[0]
+                is_key = isinstance(first, ast.Constant) and isinstance(first.value, str)
+                if name in ("text", "_text", "Entry") and is_key:
+                    keys.add(first.value)  # type: ignore[attr-defined]
+    return keys
+
+
+def built_keys() -> set[str]:
+    """The keys that the source code puts together."""
+    return {
+        *(f"level_{level.number}{end}" for level in LEVELS for end in ("", "_is")),
+        *(f"board_{name}" for name in (*BOARDS, "theme")),
+        *(f"discs_{name}" for name in (*DISCS, "theme")),
+        *(f"darkness_{name}" for name in (*DARKNESS, "theme")),
+        *(f"speed_{name}" for name in (*SPEEDS, "theme")),
+        *(f"clock_{name}" for name in ("none", "move", "game")),
+        *(f"start_{name}" for name in ("standard", "drawn", "named", "current", "pasted")),
+        *(f"brush_{name}" for name in ("cycle", "black", "white", "empty")),
+        *(f"verdict_{verdict.value}" for verdict in Verdict if verdict is not Verdict.BEST),
+        *(f"result_{reason.name.lower()}" for reason in Reason),
+        *("black", "white", "mistake", "blunder", "finished", "unfinished"),
+        *("first", "previous", "next", "last", "analysis_begins", "analysis_waits"),
+        *("play_black", "play_white", "two_people", "watch"),
+        *("accuracy", "mean_loss", "mistakes", "blunders"),
+        *("setup_one_side", "setup_no_moves", "setup_centre", "setup_apart"),
+    }
+
+
+def test_the_sentences_are_those_that_are_used() -> None:
+    assert used_keys() | built_keys() == set(language("en").sentences)
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("", "en"),
+        ("de", "en"),
+        ("ja", "ja"),
+        ("ja-JP,ja;q=0.9,en;q=0.8", "ja"),
+        ("zh-CN,zh;q=0.9", "zh-Hans"),
+        ("zh", "zh-Hans"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-HK,zh;q=0.8", "zh-Hant"),
+        ("zh-Hant-HK", "zh-Hant"),
+        ("zh-Hans-HK", "zh-Hans"),
+        ("de;q=1, ja;q=0.5, zh-CN;q=0.7", "zh-Hans"),
+        ("en;q=0.1, ja;q=0", "en"),
+        ("ja;q=nonsense, en", "en"),
+        ("," * 1000, "en"),
+    ],
+)
+def test_the_language_that_a_browser_asks_for(header: str, code: str) -> None:
+    assert preferred(header) == code
+
+
+def test_nicegui_has_all_languages() -> None:
+    import nicegui
+
+    folder = Path(nicegui.__file__).parent / "static" / "lang"
+    assert all((folder / f"{name}.umd.prod.js").exists() for name in QUASAR.values())
+
+
+def test_named_openings_are_legal_and_have_names_in_all_languages() -> None:
+    openings = named_openings()
+    assert len({opening.moves for opening in openings}) == len(openings)
+    for opening in openings:
+        moves = [node for node in opening.game().main_line() if not node.is_pass]
+        assert len(moves) == len(opening.moves) // 2
+        assert set(opening.names) == set(LANGUAGES)

@@ -1,0 +1,95 @@
+"""Settings, levels, positions set up by hand, and what is loaded."""
+
+from __future__ import annotations
+
+import pytest
+
+from outflank import Game
+from outflank.errors import OutflankError
+from outflank.formats import FORMATS, write
+from outflank.rules.squares import mask_of, parse_square
+from outflank.web.allowed import web_player
+from outflank.web.languages import language
+from outflank.web.levels import LEVELS, player_name
+from outflank.web.loading import MOST_FILE_BYTES, read_given, table_from_text, table_of
+from outflank.web.setting_up import setup_doubts, setup_problems
+from outflank.web.settings import Settings
+from outflank.web.starts import drawn_opening
+from tests.web.games import random_game
+
+
+def squares(names: str) -> int:
+    return mask_of(parse_square(name) for name in names.split())
+
+
+def test_settings_come_back_and_nonsense_is_ignored() -> None:
+    changed = Settings(board="ocean", discs="flat", darkness="dark", speed="off", sound=True)
+    assert Settings.of(changed.saved()) == changed
+    nonsense = {"board": "lava", "legal": "yes", "speed": None, "unknown": 1, "discs": ["flat"]}
+    assert Settings.of(nonsense) == Settings()
+
+
+def test_every_level_may_play_here_and_has_a_name_and_a_sentence() -> None:
+    for number, known in enumerate(LEVELS, 1):
+        assert known.number == number
+        assert str(web_player(known.spec)) == known.spec
+        assert str(number) in known.name(language("en"))
+        assert known.sentence(language("ja"))
+
+
+def test_players_without_a_level_are_called_by_their_spec() -> None:
+    assert player_name("mcts:time=2.0", language("en")) == "mcts:time=2.0"
+    assert player_name("human", language("ja")) == "人間"
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "problems", "doubts"),
+    [
+        ("e4 d5", "d4 e5", [], []),
+        ("e4 d5 a1", "d4 e5", [], ["setup_apart"]),
+        ("c4", "c5", [], ["setup_centre"]),
+        ("a1", "", ["setup_one_side"], ["setup_centre"]),
+        ("a1", "h8", ["setup_no_moves"], ["setup_centre", "setup_apart"]),
+        ("d4 e4", "d5 e5 e6", [], []),
+    ],
+)
+def test_positions_set_up_by_hand_are_explained(
+    black: str, white: str, problems: list[str], doubts: list[str]
+) -> None:
+    masks = squares(black), squares(white)
+    assert setup_problems(*masks) == problems
+    assert setup_doubts(*masks) == doubts
+
+
+def test_positions_of_games_are_beyond_doubt() -> None:
+    for seed in range(2):
+        for node in random_game(seed).main_line():
+            assert setup_doubts(node.black, node.white) == []
+
+
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: format.name)
+def test_every_format_can_be_loaded(format: object) -> None:
+    name = next(known.name for known in FORMATS if known is format)
+    game = random_game(3)
+    table = table_of(read_given(write([game], name), f"game.{name}"))
+    if name in ("obf", "board"):
+        assert table.game.position == Game().position
+    else:
+        assert table.game.position == game.position
+        table.undo()
+        table.redo()
+
+
+def test_what_cannot_be_loaded_is_one_line() -> None:
+    for text in ("", "a1a1", "nonsense", "f5d6" * 100_000, "(;GM[2]", "\ud800"):
+        with pytest.raises(OutflankError) as caught:
+            table_from_text(text)
+        assert len(str(caught.value).splitlines()) == 1
+    with pytest.raises(OutflankError, match="too many"):
+        read_given(b"f5" * MOST_FILE_BYTES)
+
+
+def test_drawn_openings_have_eight_moves_and_differ() -> None:
+    drawn = {str(drawn_opening().moves()) for _ in range(20)}
+    assert len(drawn) > 10
+    assert len(drawn_opening().moves()) >= 8
