@@ -25,8 +25,8 @@ BENCHMARKS: tuple[str, ...] = (
 )
 """The modules of this package that have a `measure` function."""
 
-ON_REQUEST: tuple[str, ...] = ("techniques",)
-"""Those that run only if they are named: they take many minutes."""
+ON_REQUEST: tuple[str, ...] = ("techniques", "cluster")
+"""Those that run only if they are named: they take minutes, or packages that few have."""
 
 
 def run_benchmarks(names: list[str]) -> list[Measurement]:

@@ -12,7 +12,9 @@ from outflank.cli.options import JsonOption
 def bench(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME]...", help="If none is named, all but `techniques`."),
+        typer.Argument(
+            metavar="[NAME]...", help="If none is named, all but `techniques` and `cluster`."
+        ),
     ] = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[
