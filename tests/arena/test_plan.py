@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from outflank.arena.plan import System, plan_of, read_plan
+from outflank.arena.schedule import Schedule
 from outflank.arena.time_control import TimeControl
 from outflank.errors import OutflankError
+from outflank.players.registry import all_players
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 PLAYERS = {"one": "random", "two": "greedy", "three": "engine"}
 
 
@@ -78,6 +81,25 @@ def test_a_swiss_tournament_has_as_many_rounds_as_it_needs() -> None:
     players = {f"p{number}": "random" for number in range(9)}
     assert plan_of({"system": "swiss", "players": players}).rounds == 4
     assert plan_of({"system": "swiss", "rounds": 2, "players": players}).rounds == 2
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.name)
+def test_the_examples_are_tournaments(file: Path) -> None:
+    plan = read_plan(file)
+    assert Schedule(plan).games >= 2
+    assert plan.anchor is not None
+
+
+def test_the_big_example_has_every_classic_at_equal_time_and_engine_levels() -> None:
+    plan = read_plan(EXAMPLES / "classics.toml")
+    specs = [entrant.spec for entrant in plan.entrants]
+    external = {"human", "python", "gtp", "nboard", "network"}
+    assert {spec.name for spec in specs} >= {kind.name for kind in all_players()} - external
+    assert sum(spec.values.get("level") is not None for spec in specs) == 3
+    for spec in specs:
+        if spec.kind.is_compiled and spec.values.get("level") is None:
+            assert spec.values["time"] == 0.02
+    assert Schedule(plan).games >= 2_000
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,9 @@ def wrong_share(test: Sprt, field: Field, elo: float, wrong: Verdict, tests: int
 )
 def test_error_rates_are_within_the_promise(field: Field, elo0: float, elo1: float) -> None:
     test = Sprt(elo0=elo0, elo1=elo1)
-    # 2,000 tests tell the share to ±0.5 % (one sigma).
-    assert wrong_share(test, field, elo0, Verdict.UPPER, 2_000) <= 0.06
-    assert wrong_share(test, field, elo1, Verdict.LOWER, 2_000) <= 0.06
+
+    assert wrong_share(test, field, elo0, Verdict.UPPER, 2_000) <= 0.05
+    assert wrong_share(test, field, elo1, Verdict.LOWER, 2_000) <= 0.05
 
 
 def test_error_rates_quickly() -> None:

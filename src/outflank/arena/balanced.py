@@ -107,15 +107,19 @@ def write_balanced(
     chunks = [
         everything[first : first + CHUNK_LINES] for first in range(0, len(everything), CHUNK_LINES)
     ]
-    missing = [
-        (balance, chunk, folder / f"chunk-{number:05}.json")
-        for number, chunk in enumerate(chunks)
-        if not (folder / f"chunk-{number:05}.json").exists()
-    ]
-    progress.begin("searching lines", len(chunks), len(chunks) - len(missing))
-    run_tasks(executor, score_chunk, missing, progress.step)
+    files = [folder / f"chunk-{number:05}.json" for number in range(len(chunks))]
+    missing = [number for number, file in enumerate(files) if not file.exists()]
 
-    balanced = [line for chunk in sorted(folder.glob("chunk-*.json")) for line in read_json(chunk)]
+    def finished(answer: tuple[int, list[str]]) -> None:
+        number, kept = answer
+        write_json(files[number], kept)
+        progress.step(len(chunks[number]))
+
+    progress.begin("searching lines", len(chunks), len(chunks) - len(missing))
+    calls = ((balance, number, chunks[number]) for number in missing)
+    run_tasks(executor, score_chunk, calls, finished)
+
+    balanced = [line for file in files for line in read_json(file)]
     if len(balanced) < lines:
         raise OutflankError(
             f"only {len(balanced):,} of {len(everything):,} lines are balanced; "
@@ -127,8 +131,8 @@ def write_balanced(
     return len(balanced)
 
 
-def score_chunk(balance: Balance, lines: list[Line], path: Path) -> int:
-    """Write those of `lines` that are balanced to `path`; return how many were looked at."""
+def score_chunk(balance: Balance, number: int, lines: list[Line]) -> tuple[int, list[str]]:
+    """The number of a chunk, and those of its lines that are balanced."""
     from outflank.engine.engine import Engine
 
     engine = Engine(table_megabytes=TABLE_MEGABYTES)
@@ -145,5 +149,4 @@ def score_chunk(balance: Balance, lines: list[Line], path: Path) -> int:
             continue
         if abs(engine.search(position, deep).score) <= balance.discs:
             kept.append("".join(square_name(move) for move in line))
-    write_json(path, kept)
-    return len(lines)
+    return number, kept

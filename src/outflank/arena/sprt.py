@@ -25,6 +25,13 @@ LEAST_PAIRS = 8
 UNSEEN = 1e-3
 """What a result of a pair counts that has not happened yet: it might."""
 
+ESTIMATION_MARGIN = 0.15
+"""How much farther out the bounds are than for a test that knows how pairs vary.
+
+This one estimates it from the same pairs, and is misled a little more often: at the bare bounds up
+to 5.7 of 100 simulated tests erred that promise 5.
+"""
+
 MOST_ELO = 1_000.0
 
 
@@ -65,12 +72,12 @@ class Sprt:
     def lower_bound(self) -> float:
         """The logarithm of the ratio at which `elo0` is accepted."""
         # Wald's bounds are a little nearer; these hold even if the last pair leaps over them.
-        return math.log(self.beta)
+        return math.log(self.beta) - ESTIMATION_MARGIN
 
     @property
     def upper_bound(self) -> float:
         """The logarithm of the ratio at which `elo1` is accepted."""
-        return -math.log(self.alpha)
+        return -math.log(self.alpha) + ESTIMATION_MARGIN
 
     def log_ratio(self, pairs: PairCounts) -> float:
         """The logarithm of how many times likelier the results are under `elo1`."""

@@ -33,8 +33,9 @@ ON_REQUEST: tuple[str, ...] = (
     "accuracy",
     "lateness",
     "soak",
+    "cluster",
 )
-"""Those that run only if they are named: they take many minutes."""
+"""Those that run only if they are named: they take minutes, or packages that few have."""
 
 
 def run_benchmarks(names: list[str]) -> list[Measurement]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption
+from outflank.cli.places import ClusterOption, place_for_games
 
 if TYPE_CHECKING:
     from outflank.arena.match import MatchResult
@@ -129,7 +129,6 @@ def _play(
 ) -> MatchResult:
     from outflank.arena.match import play_match
     from outflank.cli.output import progress_bar
-    from outflank.cli.places import place_for_games
 
     needs_kernels = first.kind.is_compiled or second.kind.is_compiled
     with (

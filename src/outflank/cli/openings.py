@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from outflank.cli.options import JsonOption
+from outflank.cli.places import ClusterOption, place_for_work
 from outflank.cli.train_options import ConfidenceOption, ProcessesOption
 
 app = typer.Typer(help="Lists of balanced openings.", no_args_is_help=True)
@@ -26,20 +27,17 @@ def make(
     discs: Annotated[float, typer.Option(min=0, help="How far from even it may be.")] = 2.0,
     seed: Annotated[int, typer.Option(min=0, help="Which of all that would do are taken.")] = 1,
     processes: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Search all short lines and keep a sample of those that leave neither side ahead."""
     from outflank.arena.balanced import Balance, write_balanced
-    from outflank.arena.match import default_workers
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
-    from outflank.cli.warmup import load_kernels
-    from outflank.work.processes import local_processes
 
     balance = Balance(plies=plies, depth=depth, confidence=confidence, discs=discs)
-    load_kernels()
     started = time.perf_counter()
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with place_for_work(cluster, processes) as executor, ProgressLine() as line:
         balanced = write_balanced(balance, output, executor, lines=lines, seed=seed, progress=line)
     seconds = time.perf_counter() - started
     if as_json:

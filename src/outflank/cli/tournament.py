@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption
+from outflank.cli.places import ClusterOption, place_for_games
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -44,7 +44,6 @@ def tournament(
         tournament_as_dict,
     )
     from outflank.cli.output import notices, print_json
-    from outflank.cli.places import place_for_games
     from outflank.errors import MissingExtra, OutflankError
 
     plan = read_plan(file)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption
+from outflank.cli.places import ClusterOption, place_for_work
 from outflank.cli.train_options import (
     ConfidenceOption,
     DepthOption,
@@ -121,7 +121,6 @@ def _make_shards(
 ) -> None:
     """Run `work` on processes or a cluster under a progress line, then say what was made."""
     from outflank.cli.output import console, print_json
-    from outflank.cli.places import place_for_work
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.shards import import_parquet, positions_in, shards_in
 
