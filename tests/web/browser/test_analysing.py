@@ -124,7 +124,7 @@ def test_settings_take_effect_at_once_and_stay(fresh_board: BoardPage) -> None:
     page.wait_for_selector(".of-legal", state="detached")
     fresh_board.dialog().get_by_label("Show coordinates").uncheck()
     page.wait_for_selector(".of-labels", state="detached")
-    page.keyfresh_board.press("Escape")
+    page.keyboard.press("Escape")
     page.reload()
     fresh_board.ready()
     page.wait_for_selector("body.body--dark[data-board=ocean][data-discs=colours]")
