@@ -305,15 +305,45 @@ def test_a_visitor_that_asks_for_too_much_is_refused() -> None:
     with_desk(test, cores=2)
 
 
-def test_a_long_search_leaves_its_core_to_others_and_goes_on() -> None:
+def test_a_long_search_leaves_its_place_to_others_and_goes_on() -> None:
     async def test(desk: Desk) -> None:
         long = asyncio.create_task(desk.search(START, LONG, visitor="long"))
         await asyncio.sleep(0)
         for number in range(5):
-            await desk.choose("engine:level=1", Game(), visitor=f"visitor {number}")
+            assert (await desk.search(START, SHORT, visitor=f"visitor {number}")).complete
         assert not long.done()
         assert desk.running == 1
         await cancelled(long)
+
+    with_desk(test, cores=1)
+
+
+def test_a_long_move_does_the_same() -> None:
+    async def test(desk: Desk) -> None:
+        long = asyncio.create_task(desk.choose("mcts:time=20", Game(), visitor="long"))
+        await asyncio.sleep(0)
+        for number in range(5):
+            await desk.choose("engine:level=1", Game(), visitor=f"visitor {number}")
+        assert not long.done()
+        await cancelled(long)
+
+    with_desk(test, cores=1)
+
+
+def test_moves_do_not_wait_for_analyses() -> None:
+    async def test(desk: Desk) -> None:
+        analyses = [
+            asyncio.create_task(desk.search(START, LONG, visitor=f"analyst {number}"))
+            for number in range(3)
+        ]
+        await asyncio.sleep(0)
+        move = asyncio.create_task(desk.choose("engine:level=1", Game(), visitor="player"))
+        await asyncio.sleep(0)
+        assert desk.place("player") is None
+        assert (desk.running, desk.waiting) == (2, 2)
+        assert await move in START.legal_moves()
+        for analysis in analyses:
+            await cancelled(analysis)
 
     with_desk(test, cores=1)
 

@@ -153,7 +153,7 @@ def test_ctrl_c_ends_it_in_one_line_whatever_is_under_way(tmp_path: Path) -> Non
         with connect(f"ws://{server.host}{SOCKET_PATH}", origin=Origin(server.address)):
             answers: list[tuple[int, object]] = []
             threads = [post_in_background(server, answers) for _ in range(2)]
-            time.sleep(1.5)
+            time.sleep(3)
             assert server.stop() == 0
             for thread in threads:
                 thread.join()

@@ -22,6 +22,7 @@ BENCHMARKS: tuple[str, ...] = (
     "training",
     "network",
     "protocols",
+    "visitors",
 )
 """The modules of this package that have a `measure` function."""
 

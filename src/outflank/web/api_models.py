@@ -141,7 +141,7 @@ class BestLine(BaseModel):
 class BestAnswer(_Board):
     """The best moves; scores are in discs for the side to move."""
 
-    best: Annotated[Move | None, Field(description="None where the game is over.")]
+    best: Annotated[Move | None, Field(description="Null where the game is over.")]
     score: float
     depth: int
     confidence: int
@@ -205,7 +205,7 @@ class MoveScore(BaseModel):
 class SolveAnswer(_Board):
     """What was proved; scores are in discs for the side to move, empties to the winner."""
 
-    score: Annotated[int | None, Field(description="None where only bounds are known.")]
+    score: Annotated[int | None, Field(description="Null where only bounds are known.")]
     lower: int
     upper: int
     complete: Annotated[bool, Field(description="Whether what was asked for is proved.")]

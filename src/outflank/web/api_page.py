@@ -10,6 +10,7 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem;
   color: #1b1b1b; background: #fff; }
 code, pre { font: 14px/1.4 ui-monospace, monospace; }
+h2 { margin-top: 3rem; } h2 code { font-size: 1.25rem; }
 pre { background: #f2f4f2; padding: .75rem; overflow-x: auto; }
 table { border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: .2rem 1rem .2rem 0; }
@@ -109,7 +110,7 @@ def _type_of(field: dict[str, Any]) -> str:
     if field.get("type") == "array":
         return f"list of {_type_of(field['items'])}"
     lowest = field.get("minimum", field.get("exclusiveMinimum"))
-    bounds = f" {lowest} to {field['maximum']}" if "maximum" in field else ""
+    bounds = f" {lowest:g} to {field['maximum']:g}" if "maximum" in field else ""
     return f"{field.get('type', '')}{bounds}"
 
 

@@ -1,10 +1,14 @@
 """The desk that does the thinking for all visitors: so many searches at a time, in fair turns.
 
-A search begins when a core is free and its visitor has no other search running; until then it waits
-in a line where every visitor has one place. A search that takes long does not keep others waiting:
-after `QUICK_SECONDS` it leaves its core to the next in line and goes on beside, with what the
-operating system's scheduler has left for it. As many searches as there are cores can do so; if one
-more wants to, the one that has run longest is ended and answers with what it has found.
+There are two lanes, one for moves that somebody waits for and one for analyses, each with a place
+for every core; where both are full, the operating system's scheduler gives moves the larger share.
+A search begins when its lane has a free place and its visitor has no other search running; until
+then it waits in a line where every visitor has one turn after the other.
+
+A search that takes long does not keep others waiting: after `QUICK_SECONDS` it leaves its place to
+the next in line and goes on beside the lanes. As many searches as there are cores can do so; if one
+more has to, the one that has run longest is ended, an analysis rather than a move, and answers with
+what it has found.
 
 Everything here is called on one event loop; only `Work.run` is in a thread.
 """
@@ -75,6 +79,19 @@ class Busy(OutflankError):
     """Too much waits already."""
 
 
+class Lane:
+    """Searches of one kind: those that wait, those with a place, and those that had theirs.
+
+    The latter two are in the order in which they began.
+    """
+
+    def __init__(self) -> None:
+        self.line: Line[Job[Any]] = Line()
+        self.running: list[Job[Any]] = []
+        self.beside: list[Job[Any]] = []
+        self.look_again: asyncio.TimerHandle | None = None
+
+
 class Desk:
     """See the module's docstring. Whoever awaits a search can cancel it, which also stops it."""
 
@@ -91,11 +108,8 @@ class Desk:
         self._engines = EnginePool(
             most_idle=self.cores, table_megabytes=table_megabytes, idle_seconds=idle_seconds
         )
-        self._line: Line[Job[Any]] = Line()
-        # Both in the order in which they began.
-        self._quick: list[Job[Any]] = []
-        self._slow: list[Job[Any]] = []
-        self._look_again: asyncio.TimerHandle | None = None
+        self._moves = Lane()
+        self._analyses = Lane()
         self._forget: asyncio.TimerHandle | None = None
         self._is_closed = False
 
@@ -120,7 +134,7 @@ class Desk:
             raise OutflankError("the game is over here; give a position with a move or a pass")
         limit = _bounded(limit, MOST_ANALYSIS_SECONDS)
         work = SearchWork(self._engines, visitor, position, limit, lines)
-        return await self._run(visitor, work, progress, gives_way=gives_way)
+        return await self._run(self._analyses, visitor, work, progress, gives_way=gives_way)
 
     async def choose(
         self, spec: PlayerSpec | str, game: Game, *, visitor: str, seconds: float | None = None
@@ -150,7 +164,7 @@ class Desk:
         longest = most_seconds(spec)
         budget = longest if seconds is None else min(seconds, longest)
         work = PlayerWork(self._engines, visitor, spec, copy_of(game), budget)
-        return await self._run(visitor, work, progress)
+        return await self._run(self._moves, visitor, work, progress)
 
     async def solve(
         self,
@@ -170,7 +184,7 @@ class Desk:
             seconds=min(seconds, MOST_SOLVE_SECONDS),
             table_megabytes=self._table_megabytes,
         )
-        return await self._run(visitor, work, progress)
+        return await self._run(self._analyses, visitor, work, progress)
 
     async def review(
         self,
@@ -189,24 +203,25 @@ class Desk:
         moves = []
         for number, node in enumerate(moves_to_review(record), 1):
             work = ReviewWork(self._engines, visitor, number, node, limit)
-            moves.append(await self._run(visitor, work, None))
+            moves.append(await self._run(self._analyses, visitor, work, None))
             if progress is not None:
                 progress(moves[-1])
         return Review(tuple(moves))
 
     def place(self, visitor: str) -> int | None:
         """How many visitors are served before this one; None if none of its searches waits."""
-        return self._line.place(visitor)
+        places = (lane.line.place(visitor) for lane in self._lanes)
+        return min((place for place in places if place is not None), default=None)
 
     @property
     def running(self) -> int:
         """How many searches are running."""
-        return len(self._quick) + len(self._slow)
+        return len(self._jobs)
 
     @property
     def waiting(self) -> int:
         """How many searches wait."""
-        return len(self._line)
+        return sum(len(lane.line) for lane in self._lanes)
 
     @property
     def idle_engines(self) -> int:
@@ -216,20 +231,30 @@ class Desk:
     async def close(self) -> None:
         """End all searches; those that have not yet begun are refused."""
         self._is_closed = True
-        while (job := self._line.next(lambda visitor: True)) is not None:
-            job.refuse(Busy(STOPPING))
-        for job in (*self._quick, *self._slow):
+        for lane in self._lanes:
+            while (job := lane.line.next(lambda visitor: True)) is not None:
+                job.refuse(Busy(STOPPING))
+        for job in self._jobs:
             job.stop()
         loop = asyncio.get_running_loop()
         latest = loop.time() + CLOSE_SECONDS
         while self.running and loop.time() < latest:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(LEAST_WAIT_SECONDS)
         self._engines.forget_all()
 
     # Turns
 
+    @property
+    def _lanes(self) -> tuple[Lane, Lane]:
+        return self._moves, self._analyses
+
+    @property
+    def _jobs(self) -> list[Job[Any]]:
+        return [job for lane in self._lanes for job in (*lane.running, *lane.beside)]
+
     async def _run(
         self,
+        lane: Lane,
         visitor: str,
         work: Work[Result],
         progress: Callable[[Any], None] | None,
@@ -238,72 +263,79 @@ class Desk:
     ) -> Result:
         """What `work` returns, when its turn has come and gone."""
         self._check_room(visitor)
-        for other in self._of(visitor):
-            if other.gives_way:
+        for other in self._jobs:
+            if other.visitor == visitor and other.gives_way:
                 other.stop()
         job = Job(visitor, work, progress, gives_way=gives_way)
-        self._line.join(visitor, job)
+        lane.line.join(visitor, job)
         self._serve()
         try:
             return await job.answer
         finally:
             # Whoever waited has gone, or what it told of its progress was not welcome.
-            self._line.leave(visitor, job)
-            if job in self._of(visitor):
+            lane.line.leave(visitor, job)
+            if job in self._jobs:
                 job.stop()
 
     def _check_room(self, visitor: str) -> None:
         if self._is_closed:
             raise Busy(STOPPING)
-        if self._line.count(visitor) >= MOST_WAITING_OF_VISITOR:
+        if sum(lane.line.count(visitor) for lane in self._lanes) >= MOST_WAITING_OF_VISITOR:
             raise Busy(
                 f"{MOST_WAITING_OF_VISITOR} of your searches wait already; let one of them end"
             )
-        if len(self._line) >= MOST_WAITING:
+        if self.waiting >= MOST_WAITING:
             raise Busy(f"{MOST_WAITING} searches wait already; try again in a minute")
 
-    def _of(self, visitor: str) -> list[Job[Any]]:
-        return [job for job in (*self._quick, *self._slow) if job.visitor == visitor]
-
     def _is_ready(self, visitor: str) -> bool:
-        return not self._of(visitor)
+        return all(job.visitor != visitor for job in self._jobs)
 
     def _serve(self) -> None:
-        """Begin what can begin, and see to it that the rest can soon."""
-        while self._line.has_ready(self._is_ready):
-            if len(self._quick) >= self.cores and not self._move_aside():
-                self._serve_later()
+        """Begin what can begin."""
+        for lane in self._lanes:
+            self._serve_lane(lane)
+
+    def _serve_lane(self, lane: Lane) -> None:
+        """Begin what can begin in one lane, and see to it that the rest can soon."""
+        while lane.line.has_ready(self._is_ready):
+            if len(lane.running) >= self.cores and not self._move_beside(lane):
+                self._serve_later(lane)
                 return
-            job = self._line.next(self._is_ready)
+            job = lane.line.next(self._is_ready)
             assert job is not None  # somebody is ready
             # Alone a search may have all cores, and shares them with whoever comes later.
             is_alone = not self.running and not self.waiting
-            self._quick.append(job)
-            job.start(self.cores if is_alone else 1, partial(self._ended, job))
+            lane.running.append(job)
+            job.start(self.cores if is_alone else 1, partial(self._ended, lane, job))
 
-    def _move_aside(self) -> bool:
-        """Take the core of a search that has had it long enough; False if there is none."""
-        job = self._quick[0]
+    def _move_beside(self, lane: Lane) -> bool:
+        """Take the place of a search that has had it long enough; False if there is none."""
+        job = lane.running[0]
         if job.seconds < QUICK_SECONDS:
             return False
-        self._quick.remove(job)
-        self._slow.append(job)
-        going_on = [job for job in self._slow if not job.is_stopping]
+        lane.running.remove(job)
+        lane.beside.append(job)
+        going_on = [
+            job
+            for lane in (self._analyses, self._moves)
+            for job in lane.beside
+            if not job.is_stopping
+        ]
         if len(going_on) > self.cores:
             going_on[0].stop()
         return True
 
-    def _serve_later(self) -> None:
-        if self._look_again is None:
-            wait = max(QUICK_SECONDS - self._quick[0].seconds, LEAST_WAIT_SECONDS)
-            self._look_again = asyncio.get_running_loop().call_later(wait, self._serve_again)
+    def _serve_later(self, lane: Lane) -> None:
+        if lane.look_again is None:
+            wait = max(QUICK_SECONDS - lane.running[0].seconds, LEAST_WAIT_SECONDS)
+            lane.look_again = asyncio.get_running_loop().call_later(wait, self._look, lane)
 
-    def _serve_again(self) -> None:
-        self._look_again = None
-        self._serve()
+    def _look(self, lane: Lane) -> None:
+        lane.look_again = None
+        self._serve_lane(lane)
 
-    def _ended(self, job: Job[Any]) -> None:
-        (self._quick if job in self._quick else self._slow).remove(job)
+    def _ended(self, lane: Lane, job: Job[Any]) -> None:
+        (lane.running if job in lane.running else lane.beside).remove(job)
         self._forget_later()
         self._serve()
 

@@ -1,0 +1,98 @@
+"""Fifty visitors at the desk of the web app: how long they wait for a move."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from contextlib import suppress
+
+from outflank.bench.timing import Measurement
+from outflank.rules.game import Game
+from outflank.rules.position import Position
+from outflank.search.limit import Limit
+from outflank.web.desk import Desk
+
+VISITORS = 50
+SECONDS = 8.0
+OPPONENT = "engine:level=3"
+THINKING_SECONDS = 1.0
+ANALYSTS = 4
+LOOK_SECONDS = 0.01
+"""How often the event loop looks how late it is."""
+
+
+def measure() -> list[Measurement]:
+    """Moves of a low level: visitors who think, who do not, and beside others who analyse."""
+    figures: list[Measurement] = []
+    for name, thinking, analysts in (
+        (f"{THINKING_SECONDS:g} s between moves", THINKING_SECONDS, 0),
+        (f"{THINKING_SECONDS:g} s between moves, {ANALYSTS} analyses", THINKING_SECONDS, ANALYSTS),
+        ("no time between moves", 0.0, 0),
+    ):
+        waits, delays = asyncio.run(_play(thinking, analysts))
+        what = f"{VISITORS} visitors, {name}"
+        figures += [
+            _measurement(f"{what}: moves", len(waits) / SECONDS, "a second"),
+            _measurement(f"{what}: median", 1000 * _share(waits, 0.5), "ms"),
+            _measurement(f"{what}: 95 % within", 1000 * _share(waits, 0.95), "ms"),
+            _measurement(f"{what}: pages late, 95 % within", 1000 * _share(delays, 0.95), "ms"),
+        ]
+    return figures
+
+
+def _measurement(what: str, value: float, unit: str) -> Measurement:
+    return Measurement(benchmark="visitors", what=what, value=value, unit=unit)
+
+
+def _share(values: list[float], share: float) -> float:
+    return sorted(values)[int(share * (len(values) - 1))]
+
+
+async def _play(thinking_seconds: float, analysts: int) -> tuple[list[float], list[float]]:
+    """How long each move took, and how late the event loop was each time it looked."""
+    desk = Desk()
+    await desk.choose(OPPONENT, Game(), visitor="loads the kernels")
+    waits: list[float] = []
+    delays: list[float] = []
+    tasks = [
+        asyncio.create_task(_visit(desk, number, thinking_seconds, waits))
+        for number in range(VISITORS)
+    ]
+    tasks += [asyncio.create_task(_analyse(desk, number)) for number in range(analysts)]
+    ends = time.perf_counter() + SECONDS
+    while (before := time.perf_counter()) < ends:
+        await asyncio.sleep(LOOK_SECONDS)
+        delays.append(time.perf_counter() - before - LOOK_SECONDS)
+    for task in tasks:
+        if task.done():
+            task.result()  # an error, which is what we want to see
+        task.cancel()
+    for task in tasks:
+        with suppress(asyncio.CancelledError):
+            await task
+    await desk.close()
+    return waits, delays
+
+
+async def _visit(desk: Desk, number: int, thinking_seconds: float, waits: list[float]) -> None:
+    """Play one game after the other, at random."""
+    chance = random.Random(number)
+    while True:
+        game = Game()
+        while not game.position.is_over():
+            await asyncio.sleep(thinking_seconds * 2 * chance.random())
+            game.play(chance.choice(game.position.legal_moves()))
+            if game.position.is_over():
+                break
+            asked = time.perf_counter()
+            game.play(await desk.choose(OPPONENT, game, visitor=f"visitor {number}"))
+            waits.append(time.perf_counter() - asked)
+
+
+async def _analyse(desk: Desk, number: int) -> None:
+    """Analyse for ever, as deep as it gets."""
+    while True:
+        await desk.search(
+            Position.start(), Limit(level=60), visitor=f"analyst {number}", progress=lambda _: None
+        )
