@@ -8,7 +8,6 @@ import time
 import pytest
 from playwright.sync_api import Browser
 
-from outflank import Game
 from outflank.web.languages import LANGUAGES, language
 from tests.web.browser.board_page import BoardPage
 from tests.web.browser.conftest import new_visitor
@@ -52,9 +51,7 @@ def test_scores_stand_on_every_legal_square_and_lines_can_be_played(board: Board
 
 
 def test_a_review_marks_mistakes_and_is_there_the_next_time(board: BoardPage) -> None:
-    blunders = ["f5", "d6", "c3", "d3", "c4", "b3", "b2", "a1"]
-    assert Game.from_moves(blunders)
-    board.open(f"/?game={''.join(blunders)}")
+    board.open("/?game=f5d6c3d3c4b3b2c2b1a1")  # b2 gives a corner away
     board.press("Review")
     board.page.wait_for_selector(".of-progress")
     board.page.wait_for_selector(".of-progress", state="detached", timeout=60_000)
