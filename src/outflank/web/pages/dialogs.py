@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -19,19 +20,42 @@ if TYPE_CHECKING:
 
 
 class GameDialogs:
-    """All of them, each made when the page is."""
+    """All of them, each made when it is first wanted: pages are quicker without them."""
 
     def __init__(self, page: GamePage) -> None:
         self._page = page
-        self.new_game = NewGameDialog(page.visit, page.start, lambda: page.table.game)
-        self.load = LoadDialog(page.visit, page.start)
-        self.save = SaveDialog(page)
-        self.settings = SettingsDialog(page.visit, page.use_settings)
-        self.quit = self._make_quit()
 
-    def _make_quit(self) -> Dialog:
+    @cached_property
+    def new_game(self) -> NewGameDialog:
+        """Who plays, how long, from where."""
+        page = self._page
+        with page.client:
+            return NewGameDialog(page.visit, page.start, lambda: page.table.game)
+
+    @cached_property
+    def load(self) -> LoadDialog:
+        """Reads a game."""
+        with self._page.client:
+            return LoadDialog(self._page.visit, self._page.start)
+
+    @cached_property
+    def save(self) -> SaveDialog:
+        """Gives the game away."""
+        with self._page.client:
+            return SaveDialog(self._page)
+
+    @cached_property
+    def settings(self) -> SettingsDialog:
+        """Changes the settings."""
+        with self._page.client:
+            return SettingsDialog(self._page.visit, self._page.use_settings)
+
+    @cached_property
+    def quit(self) -> Dialog:
+        """Asks whether to keep the game."""
         text = self._page.text
-        dialog = Dialog(text("quit"), text("close"))
+        with self._page.client:
+            dialog = Dialog(text("quit"), text("close"))
         with dialog.body:
             span(text("quit_ask"), "of-soft")
             with ui.element("div").classes("of-dialog__end"):
@@ -54,7 +78,8 @@ class GameDialogs:
     def ask(self, title: str, question: str, action: Callable[[], Any]) -> None:
         """Ask before doing something that one may regret."""
         text = self._page.text
-        dialog = Dialog(title, text("close"))
+        with self._page.client:
+            dialog = Dialog(title, text("close"))
 
         def agreed() -> None:
             dialog.close()

@@ -62,7 +62,7 @@ class Editor:
                 .props(f'aria-label="{text("editor")}"')
             ):
                 self._build_panel()
-        self._new_game = NewGameDialog(visit, self._start, self._game)
+        self._new_game: NewGameDialog | None = None
         self._show()
 
     def _build_panel(self) -> None:
@@ -152,6 +152,8 @@ class Editor:
 
     def _ask_players(self) -> None:
         game = self._game()
+        if self._new_game is None:
+            self._new_game = NewGameDialog(self._visit, self._start, self._game)
         self._new_game.open(format_board(game.root.position, game.root.to_move))
 
     def _analyse_this(self) -> None:

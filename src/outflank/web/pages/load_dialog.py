@@ -39,7 +39,8 @@ class LoadDialog:
             ).classes("of-gone")
             with ui.element("div").classes("of-row"):
                 button(text("load_file"), icon="upload_file").on(
-                    "click", js_handler=f"() => getElement({self._upload.id}).pickFiles()"
+                    "click",
+                    js_handler=f"() => getElement({self._upload.id}).$refs.qRef.pickFiles()",
                 )
                 button(text("load_clipboard"), icon="content_paste").on(
                     "click", self._clipboard_read, js_handler=_READ_CLIPBOARD

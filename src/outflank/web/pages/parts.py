@@ -90,6 +90,8 @@ class Choice:
         with ui.element("label").classes("of-field") as self.field:
             span(caption)
             self._select = ui.element("select")
+            # A label around a list would be read out with all that the list holds.
+            self._select._props["aria-label"] = caption
             with self._select:
                 for key, title in options.items():
                     option = ui.element("option")
@@ -131,6 +133,7 @@ class Field:
         with ui.element("label").classes("of-field") as self.field:
             span(caption)
             self._input = ui.element(tag).props(props)
+            self._input._props["aria-label"] = caption
             self._input._props["value"] = value
             self._input._props["maxlength"] = longest
             self._input.on("input", self._typed, js_handler="(e) => emit(e.target.value)")
