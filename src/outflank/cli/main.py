@@ -21,6 +21,7 @@ from outflank.cli import (
     convert,
     db,
     evaluate,
+    experiment,
     gtp,
     match,
     nboard,
@@ -30,6 +31,7 @@ from outflank.cli import (
     show,
     solve,
     train,
+    train_neat,
     train_network,
 )
 from outflank.errors import OutflankError
@@ -55,11 +57,13 @@ app.command("solve")(solve.solve)
 app.command("evaluate")(evaluate.evaluate)
 app.command("perft")(perft.perft)
 train_network.add_to(train.app)
+train_neat.add_to(train.app)
 app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")
 app.command("nboard")(nboard.nboard)
 app.command("gtp")(gtp.gtp)
 app.add_typer(botzone.app, name="botzone")
+app.command("experiment")(experiment.experiment)
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)
 

@@ -39,6 +39,8 @@ CONNECTIONS = {"full": "full_direct", "sparse": "partial_direct 0.1"}
 FRESH = 1_000_003
 """Part of the seed of games that measure a champion, so that evolution never plays them."""
 
+FINAL_PAIRS = 1_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evolution:
@@ -122,7 +124,7 @@ class GenerationReport:
     """One generation: its fitness, and its champion measured on fresh games.
 
     `target_score` and `random_score` are shares of points against the target and against random
-    moves; `held_score` is that against the target of the champion of the whole run so far.
+    moves.
     """
 
     generation: int
@@ -199,6 +201,16 @@ def measured(genome: Genome, target: str, settings: Evolution, number: int) -> O
     seed = (settings.seed, number, FRESH)
     pairs = settings.measured_games // 2
     return play_games(genome, target, Games(pairs=pairs, plies=settings.plies, seed=seed))
+
+
+def measured_at_the_end(run: Run, settings: Evolution) -> Outcome:
+    """The best champion on games that had no part in choosing it.
+
+    It was chosen as the best of many measurements, so the score it was chosen by is a lucky one.
+    """
+    assert run.best is not None, "a run has a champion after its first generation"
+    games = Games(pairs=FINAL_PAIRS, plies=settings.plies, seed=(settings.seed, FRESH, FRESH))
+    return play_games(run.best, settings.target, games)
 
 
 def with_card(genome: Genome, settings: Evolution, run: Run) -> Genome:

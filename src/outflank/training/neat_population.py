@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import random
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -116,7 +118,7 @@ class EvolvingPopulation:
         self._images = images
         self._config = self._read_config({"inputs": INPUTS, **settings})
         self._random_state = random.Random(seed).getstate()
-        with _random_numbers(self):
+        with self._own_chances():
             self._population = self._neat.Population(self._config)
 
     def _read_config(self, settings: dict[str, Any]) -> Any:
@@ -153,7 +155,7 @@ class EvolvingPopulation:
             for (_, genome), fitness in zip(genomes, fitnesses, strict=True):
                 genome.fitness = fitness
 
-        with _random_numbers(self):
+        with self._own_chances():
             self._population.run(judge, 1)
 
     def _as_ours(self, genome: Any) -> Genome:
@@ -168,6 +170,17 @@ class EvolvingPopulation:
             output = genome.nodes[OUTPUT_KEY]
             nodes.append(Node(output.activation, output.bias, ()))
         return Genome(tuple(nodes), self._images)
+
+    @contextmanager
+    def _own_chances(self) -> Iterator[None]:
+        """neat-python draws from Python's global random numbers: give it this population's."""
+        before = random.getstate()
+        random.setstate(self._random_state)
+        try:
+            yield
+        finally:
+            self._random_state = random.getstate()
+            random.setstate(before)
 
     # State
 
@@ -205,7 +218,8 @@ class EvolvingPopulation:
         """Go back to a state that `state` gave."""
         neat = self._neat
         config = self._config
-        genomes = {genes["key"]: self._from_genes(genes) for genes in state["genomes"]}
+        with self._own_chances():
+            genomes = {genes["key"]: self._from_genes(genes) for genes in state["genomes"]}
         species_set = config.species_set_type(config.species_set_config, None)
         species_set.indexer = count(state["next_species"])
         for one in state["species"]:
@@ -246,18 +260,3 @@ def _genes(genome: Any) -> dict[str, Any]:
             for key, link in genome.connections.items()
         ],
     }
-
-
-class _random_numbers:  # noqa: N801 - used as a context manager, like a function
-    """neat-python draws from the global random numbers: give it those of a population."""
-
-    def __init__(self, population: EvolvingPopulation) -> None:
-        self._population = population
-
-    def __enter__(self) -> None:
-        self._before = random.getstate()
-        random.setstate(self._population._random_state)
-
-    def __exit__(self, *_: object) -> None:
-        self._population._random_state = random.getstate()
-        random.setstate(self._before)
