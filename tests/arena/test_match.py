@@ -12,6 +12,8 @@ import pytest
 from outflank.arena.match import MatchResult, default_workers, play_match
 from outflank.arena.messages import MatchGame
 from outflank.arena.openings import load_openings
+from outflank.arena.pairs import PairCounts, pair_points
+from outflank.arena.sprt import Sprt, Verdict
 from outflank.arena.time_control import TimeControl
 from outflank.errors import OutflankError
 from outflank.rules.game import Reason
@@ -156,3 +158,25 @@ def test_the_time_control_reaches_the_players() -> None:
 
 def test_the_default_is_a_process_for_every_core() -> None:
     assert 1 <= default_workers() <= (os.cpu_count() or 1)
+
+
+def test_a_test_ends_the_match_with_the_pair_that_decides() -> None:
+    test = Sprt(elo0=0, elo1=100)
+    results = [
+        play_match("greedy", "random", games=400, seed=1, workers=workers, sprt=test)
+        for workers in (1, 3)
+    ]
+    assert records(results[0]) == records(results[1])
+    result = results[0]
+    assert len(result.games) < 400
+    assert len(result.games) % 2 == 0
+    assert test.verdict(result.pairs) is not Verdict.UNDECIDED
+    shorter = PairCounts.of_points(list(pair_points(result.games).values())[:-1])
+    assert test.verdict(shorter) is Verdict.UNDECIDED
+
+
+def test_a_test_that_stays_undecided_has_all_games() -> None:
+    result = play_match("random", "random", games=6, seed=1, sprt=Sprt(elo0=0, elo1=1))
+    assert len(result.games) == 6
+    assert result.sprt is not None
+    assert result.sprt.verdict(result.pairs) is Verdict.UNDECIDED

@@ -1,14 +1,22 @@
 from __future__ import annotations
 
+import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from outflank.arena.openings import Opening, load_openings
+from outflank.arena.balanced import Balance, distinct_lines, write_balanced
+from outflank.arena.openings import Opening, balanced_lines, load_openings
+from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.formats import write_file
+from outflank.formats.transcript import parse_transcript
+from outflank.kernels.jit import INTERPRETED
 from outflank.rules.game import BLACK, WHITE, Game
 from outflank.rules.position import Position
+from outflank.rules.squares import F5
+from outflank.search.limit import Limit
 from tests.positions import random_play_positions
 
 
@@ -98,3 +106,83 @@ def test_a_finished_game_is_no_opening(tmp_path: Path) -> None:
     write_file(file, [Game.from_moves(["f5"]), game])
     with pytest.raises(OutflankError, match="opening 2"):
         load_openings(str(file), 3, seed=1)
+
+
+# The list of balanced lines
+
+
+def position_after(transcript: str) -> Position:
+    return parse_transcript(transcript).position
+
+
+def positions_after(lines: list[tuple[int, ...]]) -> list[Position]:
+    return [Opening(Position.start(), BLACK, line).game().position for line in lines]
+
+
+def test_the_shipped_lines_are_legal_and_all_different() -> None:
+    lines = balanced_lines()
+    assert len(lines) >= 5_000
+    assert {len(line) for line in lines} == {16}
+    assert all(line.startswith("f5") for line in lines)
+    positions = [position_after(line) for line in lines]
+    assert all(position.empty_count == 52 for position in positions)
+    assert len({position.canonical() for position in positions}) == len(lines)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
+def test_the_shipped_lines_are_balanced() -> None:
+    # Deeper than they were chosen by, so a few may be somewhat farther from even than 2 discs.
+    engine = Engine(table_megabytes=4)
+    limit = Limit(depth=14, confidence=73)
+    scores = [
+        engine.search(position_after(line), limit).score
+        for line in random.Random(1).sample(balanced_lines(), 40)
+    ]
+    assert sum(abs(score) <= 2 for score in scores) >= 30
+    assert max(abs(score) for score in scores) <= 5
+
+
+def test_balanced_openings_are_chosen_by_the_seed() -> None:
+    few, many = load_openings("xot", 5, seed=1), load_openings("xot", 6_000, seed=1)
+    assert many[:5] == few
+    assert len(set(map(str, many))) == min(6_000, len(balanced_lines()))
+    assert load_openings("XOT", 5, seed=2) != few
+    again = load_openings("xot", len(balanced_lines()) + 2, seed=1)
+    assert again[-2:] == few[:2]
+
+
+def test_every_position_has_one_line() -> None:
+    everything = {
+        Position.start().play(F5).play(second).play(third).canonical()
+        for second in Position.start().play(F5).legal_moves()
+        for third in Position.start().play(F5).play(second).legal_moves()
+    }
+    lines = distinct_lines(3)
+    assert len(lines) == len(everything) == 14
+    assert {position.canonical() for position in positions_after(lines)} == everything
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
+def test_a_list_is_made_and_resumed(tmp_path: Path) -> None:
+    balance = Balance(plies=4, depth=4, confidence=100, discs=3.0)
+    path = tmp_path / "lines.txt"
+    closed = ThreadPoolExecutor(1)
+    closed.shutdown()
+    with ThreadPoolExecutor(2) as executor:
+        balanced = write_balanced(balance, path, executor, lines=10)
+        first = path.read_text()
+        path.unlink()
+        # All is there already: the second run searches nothing and comes to the same.
+        assert write_balanced(balance, path, closed, lines=10) == balanced
+        assert path.read_text() == first
+        scores = [
+            Engine(table_megabytes=1).search(position, Limit(depth=4)).score
+            for position in positions_after(distinct_lines(4))
+        ]
+        assert balanced == sum(abs(score) <= 3.0 for score in scores)
+        write_balanced(balance, path, executor, lines=10, seed=2)
+        assert path.read_text() != first
+        with pytest.raises(OutflankError, match="ask for fewer than 61"):
+            write_balanced(balance, path, executor, lines=61)
+        with pytest.raises(OutflankError, match="other settings"):
+            write_balanced(Balance(plies=5), path, executor, lines=10)

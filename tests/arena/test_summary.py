@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from outflank.arena import MatchResult, TimeControl, play_match, save_match, summarise
+from outflank.arena.elo import elo_of_score, estimate_elo
 from outflank.arena.messages import GameTask, MatchGame
 from outflank.arena.openings import Opening
 from outflank.arena.record import SideStatistics
@@ -76,6 +77,11 @@ def test_counts_by_hand() -> None:
     assert summary.games == 8
     assert summary.win_rate == 5.5 / 8
     assert summary.win_rate_sigma == pytest.approx(sqrt(5.5 / 8 * 2.5 / 8 / 8))
+    # Pairs: a win and a loss, a draw and a win, a loss and a win, two wins.
+    assert summary.pairs.counts == (0, 0, 2, 1, 1)
+    assert summary.as_dict()["pairs"] == [0, 0, 2, 1, 1]
+    assert summary.elo == estimate_elo(summary.pairs)
+    assert summary.as_dict()["elo"]["elo"] == pytest.approx(elo_of_score(5.5 / 8))
     scores = [10, -10, 0, 6, -64, 64, 2, 2]
     assert summary.mean_discs == sum(scores) / 8 == 1.25
     squares = sum((score - 1.25) ** 2 for score in scores)

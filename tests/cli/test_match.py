@@ -56,6 +56,19 @@ def test_the_same_seed_gives_the_same_figures_as_json(capsys: pytest.CaptureFixt
     assert outcomes[0] == outcomes[1]
 
 
+def test_a_test_ends_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["match", "greedy", "random", "--games", "300", "--seed", "1"]
+    assert run([*arguments, "--openings", "xot", "--sprt", "-100", "50"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Test of -100 against +50 Elo: +50 Elo or more accepted" in shown
+    assert re.search(r"Elo \+\d+ \([+-]\d+ to \+\d+\) at 95 %; likelihood of superiority", shown)
+    assert run([*arguments, "--sprt", "0", "400", "--error-rate", "0.2", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["sprt"]["verdict"] == "elo0 accepted"
+    assert figures["sprt"]["alpha"] == 0.2
+    assert figures["summary"]["games"] == 2 * sum(figures["summary"]["pairs"]) < 300
+
+
 def test_times_and_forfeits(capsys: pytest.CaptureFixture[str]) -> None:
     slow = f"python:{HOSTILE}:Slow"
     arguments = ["match", slow, "random", "--games", "2", "--seed", "1"]
@@ -80,6 +93,8 @@ def test_times_and_forfeits(capsys: pytest.CaptureFixture[str]) -> None:
         (["greedy", "random", "--games", "0"], "--games"),
         (["greedy", "random", "--time", "-1"], "move_seconds=-1"),
         (["greedy", "random", "--openings", "random:99"], "random:99"),
+        (["greedy", "random", "--sprt", "5", "0"], "5 and 0 Elo are no test"),
+        (["greedy", "random", "--sprt", "0", "5", "--error-rate", "0"], "alpha=0"),
         (["greedy", "python:missing.py:Me", "--games", "2"], "no such file: missing.py"),
     ],
 )

@@ -10,15 +10,16 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from outflank.arena.messages import GameTask, MatchGame
 from outflank.arena.openings import DEFAULT_OPENINGS, Opening, load_openings
-from outflank.arena.pool import PoolClosed, WorkerPool, play_isolated
+from outflank.arena.pairs import PairCounts, pair_points
+from outflank.arena.places import game_of, place_for_games
+from outflank.arena.sprt import Sprt, Verdict
 from outflank.arena.time_control import TimeControl
 from outflank.errors import OutflankError
 from outflank.players.spec import PlayerSpec, parse_spec
@@ -26,14 +27,13 @@ from outflank.players.spec import PlayerSpec, parse_spec
 Progress: TypeAlias = Callable[[MatchGame], None]
 """Told of every game when it is over, in the order in which they end."""
 
-Submit: TypeAlias = Callable[[GameTask], "Future[MatchGame]"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResult:
     """A match that was played: what was asked for, and the games by number.
 
-    `is_interrupted` says that Ctrl-C ended it; the games are those that were over by then.
+    `is_interrupted` says that Ctrl-C ended it; the games are those that were over by then. A match
+    that `sprt` has ended has no games after the pair that decided.
     """
 
     first: PlayerSpec
@@ -43,7 +43,13 @@ class MatchResult:
     time_control: TimeControl
     games: tuple[MatchGame, ...]
     seconds: float
+    sprt: Sprt | None = None
     is_interrupted: bool = False
+
+    @property
+    def pairs(self) -> PairCounts:
+        """The complete pairs of games, counted by their results."""
+        return PairCounts.of_points(pair_points(self.games).values())
 
 
 def play_match(
@@ -55,13 +61,15 @@ def play_match(
     seed: int = 0,
     workers: int | None = None,
     time_control: TimeControl | None = None,
+    sprt: Sprt | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> MatchResult:
     """Play `games` games in parallel, in `workers` processes or else one a core.
 
-    `executor` is any other place to run them, such as a cluster of Dask's: each game then runs in
-    a process beside the executor's own.
+    With `sprt` the match ends with the pair that decides the test, which takes pairs by number: how
+    many processes there are changes nothing. `executor` is any other place to run the games, such
+    as a cluster of Dask's: each then runs in a process beside the executor's own.
     """
     started = time.perf_counter()
     specs = match_player(first), match_player(second)
@@ -75,7 +83,8 @@ def play_match(
     compile_for(*specs)
     finished: list[MatchGame] = []
     is_interrupted = False
-    with _place(executor, workers or default_workers()) as submit:
+    decision = _Decision(sprt)
+    with place_for_games(executor, workers or default_workers()) as submit:
         futures: list[Future[MatchGame]] = []
         try:
             futures.extend(submit(task) for task in tasks)
@@ -83,20 +92,54 @@ def play_match(
                 finished.append(future.result())
                 if progress is not None:
                     progress(finished[-1])
+                if decision.is_made_by(finished[-1]):
+                    break
         except KeyboardInterrupt:
             is_interrupted = True
     if is_interrupted:
-        finished = [game for game in map(_game_of, futures) if game is not None]
+        finished = [game for game in map(game_of, futures) if game is not None]
     return MatchResult(
         first=specs[0],
         second=specs[1],
         openings=openings,
         seed=seed,
         time_control=time_control,
-        games=tuple(sorted(finished, key=lambda game: game.task.number)),
+        games=tuple(
+            sorted(
+                (game for game in finished if game.task.number <= decision.last_game),
+                key=lambda game: game.task.number,
+            )
+        ),
         seconds=time.perf_counter() - started,
+        sprt=sprt,
         is_interrupted=is_interrupted,
     )
+
+
+class _Decision:
+    """When a test ends a match: pairs count by number, whichever is over first."""
+
+    def __init__(self, sprt: Sprt | None) -> None:
+        self._sprt = sprt
+        self._waiting: dict[int, MatchGame] = {}
+        self._points: list[float] = []
+        self.last_game: float = float("inf")
+
+    def is_made_by(self, game: MatchGame) -> bool:
+        """Whether the test is decided, now that this game is over."""
+        if self._sprt is None:
+            return False
+        self._waiting[game.task.number] = game
+        while len(pair := self._next_pair()) == 2:
+            self._points.extend(pair_points(pair).values())
+            if self._sprt.verdict(PairCounts.of_points(self._points)) is not Verdict.UNDECIDED:
+                self.last_game = 2 * len(self._points)
+                return True
+        return False
+
+    def _next_pair(self) -> list[MatchGame]:
+        first = 2 * len(self._points) + 1
+        return [self._waiting[number] for number in (first, first + 1) if number in self._waiting]
 
 
 def match_player(spec: PlayerSpec | str) -> PlayerSpec:
@@ -157,38 +200,3 @@ def _tasks(
 
 def _seed_for(seed: int, pair: int, side: str, spec: PlayerSpec) -> int:
     return random.Random(f"{seed} {pair} {side} {spec}").getrandbits(32)
-
-
-@contextmanager
-def _place(executor: Executor | None, workers: int) -> Iterator[Submit]:
-    """Where games are played; leaving it ends those that are not over."""
-    if executor is not None:
-        futures: list[Future[MatchGame]] = []
-
-        def submit(task: GameTask) -> Future[MatchGame]:
-            futures.append(executor.submit(play_isolated, task))
-            return futures[-1]
-
-        try:
-            yield submit
-        finally:
-            for future in futures:
-                future.cancel()
-        return
-    threads, pool = ThreadPoolExecutor(workers), WorkerPool()
-    try:
-        yield lambda task: threads.submit(pool.play, task)
-    finally:
-        # First the games to come, then those under way, then the threads that wait for them.
-        threads.shutdown(wait=False, cancel_futures=True)
-        pool.close()
-        threads.shutdown()
-
-
-def _game_of(future: Future[MatchGame]) -> MatchGame | None:
-    if not future.done():
-        return None
-    try:
-        return future.result()
-    except (CancelledError, PoolClosed):
-        return None

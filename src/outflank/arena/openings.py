@@ -2,7 +2,8 @@
 
 An opening is played twice with colours exchanged, so a lopsided one favours nobody. ``random:8``
 stands for eight random plies: there are 390,216 lines of that length, so even players without any
-randomness do not repeat their games; four plies have only 244.
+randomness do not repeat their games; four plies have only 244. ``xot`` stands for our own list of
+balanced lines of eight moves (see `arena.balanced`), in an order that the seed chooses.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle, islice
+from pathlib import Path
 
 from outflank.errors import OutflankError
 from outflank.formats import Feature, format_named, read
@@ -18,9 +20,11 @@ from outflank.formats.boards import format_board
 from outflank.formats.transcript import format_transcript
 from outflank.rules.game import BLACK, Colour, Game
 from outflank.rules.position import Position
-from outflank.rules.squares import Square
+from outflank.rules.squares import Square, parse_square
 
 DEFAULT_OPENINGS = "random:8"
+BALANCED_OPENINGS = "xot"
+BALANCED_LINES = Path(__file__).parent.parent / "data" / "xot.txt"
 
 LONGEST_RANDOM = 50
 """Random plies beyond this leave little to play."""
@@ -49,14 +53,29 @@ class Opening:
 
 
 def load_openings(source: str, count: int, seed: int) -> list[Opening]:
-    """`count` openings from ``random:N``, ``start``, or a file of any format, over and over.
+    """`count` openings from ``xot``, ``random:N``, ``start``, or a file of any format.
 
-    Random ones depend on `seed` alone, and the first of many are those of a few.
+    Those of a list or a file come over and over. What is chosen at random depends on `seed` alone,
+    and the first of many are those of a few.
     """
     kind, colon, plies = source.strip().partition(":")
     if kind.lower() == "random" and colon:
         return list(islice(_random_openings(_parse_plies(plies, source), seed), count))
+    if kind.lower() == BALANCED_OPENINGS and not colon:
+        lines = balanced_lines()
+        random.Random(f"openings {seed}").shuffle(lines)
+        return [_opening_of(line) for line in islice(cycle(lines), count)]
     return list(islice(cycle(_read_openings(source)), count))
+
+
+def balanced_lines() -> list[str]:
+    """The transcripts of the list that is shipped, by the alphabet."""
+    return BALANCED_LINES.read_text(encoding="ascii").split()
+
+
+def _opening_of(transcript: str) -> Opening:
+    names = (transcript[at : at + 2] for at in range(0, len(transcript), 2))
+    return Opening(Position.start(), BLACK, tuple(parse_square(name) for name in names))
 
 
 def _parse_plies(text: str, source: str) -> int:

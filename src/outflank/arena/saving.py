@@ -56,6 +56,7 @@ def match_as_dict(result: MatchResult) -> dict[str, Any]:
         "seconds": result.seconds,
         "interrupted": result.is_interrupted,
         "summary": summarise(result).as_dict(),
+        "sprt": None if result.sprt is None else result.sprt.as_dict(result.pairs),
         "games": [_game_as_dict(game) for game in result.games],
     }
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from outflank.arena.elo import EloEstimate, estimate_elo
 from outflank.arena.match import MatchResult
+from outflank.arena.pairs import PairCounts
 from outflank.arena.record import SideStatistics
 from outflank.rules.game import Reason
 
@@ -18,7 +20,7 @@ class Summary:
 
     A draw counts half. `win_rate_sigma` is that of a binomial distribution, √(p(1−p)/n), as in
     report 002. Disc differences have empties counted to the winner, and 64 for a forfeit;
-    `discs_sigma` is the standard error of their mean.
+    `discs_sigma` is the standard error of their mean. `elo` goes by the complete pairs alone.
     """
 
     wins: int
@@ -28,6 +30,8 @@ class Summary:
     win_rate_sigma: float
     mean_discs: float
     discs_sigma: float
+    pairs: PairCounts
+    elo: EloEstimate
     first: SideStatistics
     second: SideStatistics
     forfeits: tuple[str, ...]
@@ -48,6 +52,8 @@ class Summary:
             "win_rate_sigma": self.win_rate_sigma,
             "mean_discs": self.mean_discs,
             "discs_sigma": self.discs_sigma,
+            "pairs": list(self.pairs.counts),
+            "elo": self.elo.as_dict(),
             "first": side_as_dict(self.first),
             "second": side_as_dict(self.second),
             "forfeits": list(self.forfeits),
@@ -69,6 +75,8 @@ def summarise(result: MatchResult) -> Summary:
         win_rate_sigma=sqrt(rate * (1 - rate) / len(scores)) if scores else 0.0,
         mean_discs=mean,
         discs_sigma=sigma,
+        pairs=result.pairs,
+        elo=estimate_elo(result.pairs),
         first=SideStatistics.combined(game.first for game in result.games),
         second=SideStatistics.combined(game.second for game in result.games),
         forfeits=tuple(

@@ -25,6 +25,7 @@ from outflank.cli import (
     gtp,
     match,
     nboard,
+    openings,
     perft,
     play,
     players,
@@ -48,6 +49,7 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("match")(match.match)
+app.add_typer(openings.app, name="openings")
 app.command("players")(players.players)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)

@@ -12,6 +12,8 @@ from outflank.cli.options import JsonOption
 if TYPE_CHECKING:
     from outflank.arena.match import MatchResult
     from outflank.arena.messages import MatchGame
+    from outflank.arena.pairs import PairCounts
+    from outflank.arena.sprt import Sprt
     from outflank.arena.time_control import TimeControl
     from outflank.players.spec import PlayerSpec
 
@@ -23,8 +25,9 @@ def match(
     openings: Annotated[
         str,
         typer.Option(
-            metavar="FILE|random:N|start",
-            help="Openings, each played twice: a file of any format, or N random plies.",
+            metavar="xot|FILE|random:N|start",
+            help="Openings, each played twice: our balanced lines of 8 moves, a file of any "
+            "format, or N random plies.",
         ),
     ] = "random:8",
     time: Annotated[
@@ -43,6 +46,17 @@ def match(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one a core if not given.")
     ] = None,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="E0 E1",
+            help="End the match as soon as the first player is shown to be E0 or E1 Elo "
+            "stronger; --games is then the most.",
+        ),
+    ] = None,
+    error_rate: Annotated[
+        float, typer.Option(metavar="SHARE", help="How often --sprt may be wrong, either way.")
+    ] = 0.05,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Save the games (GGF) and all figures (JSON) here."),
@@ -54,9 +68,15 @@ def match(
 
     from outflank.arena.match import match_player
     from outflank.arena.saving import match_as_dict, prepare_folder, save_match
+    from outflank.arena.sprt import Sprt
     from outflank.cli.output import print_json
 
     specs = match_player(first), match_player(second)
+    test = (
+        None
+        if sprt is None
+        else Sprt(elo0=sprt[0], elo1=sprt[1], alpha=error_rate, beta=error_rate)
+    )
     if out is not None:
         prepare_folder(out)
     result = _play(
@@ -66,6 +86,7 @@ def match(
         seed=secrets.randbits(32) if seed is None else seed,
         workers=workers,
         time_control=_time_control(time, game_time, increment),
+        sprt=test,
     )
     if out is not None:
         save_match(result, out)
@@ -100,6 +121,7 @@ def _play(
     seed: int,
     workers: int | None,
     time_control: TimeControl,
+    sprt: Sprt | None,
 ) -> MatchResult:
     from outflank.arena.match import play_match
     from outflank.cli.output import progress_bar
@@ -126,8 +148,25 @@ def _play(
             seed=seed,
             workers=workers,
             time_control=time_control,
+            sprt=sprt,
             progress=advance,
         )
+
+
+def _verdict(sprt: Sprt, pairs: PairCounts) -> str:
+    """What a test has come to, in one line."""
+    from outflank.arena.sprt import Verdict
+
+    claims = {
+        Verdict.UPPER: f"{sprt.elo1:+g} Elo or more accepted",
+        Verdict.LOWER: f"{sprt.elo0:+g} Elo or less accepted",
+        Verdict.UNDECIDED: "undecided; it takes more games",
+    }
+    return (
+        f"Test of {sprt.elo0:+g} against {sprt.elo1:+g} Elo: {claims[sprt.verdict(pairs)]} "
+        f"(log ratio {sprt.log_ratio(pairs):+.2f}, "
+        f"bounds {sprt.lower_bound:+.2f} and {sprt.upper_bound:+.2f})."
+    )
 
 
 def _show(result: MatchResult, folder: Path | None) -> None:
@@ -162,6 +201,15 @@ def _show(result: MatchResult, folder: Path | None) -> None:
     if result.is_interrupted:
         out.print("Interrupted; these games were over:", style="yellow")
     out.print(table)
+    if summary.pairs.pairs:
+        out.print(
+            f"Elo {summary.elo} at 95 %; likelihood of superiority {summary.elo.superiority:.1%}; "
+            f"{summary.pairs.pairs} pairs with 0, ½, 1, 1½, 2 points: "
+            f"{' '.join(map(str, summary.pairs.counts))}.",
+            markup=False,
+        )
+    if result.sprt is not None:
+        out.print(_verdict(result.sprt, summary.pairs), markup=False)
     for forfeit in summary.forfeits[:10]:
         out.print(forfeit, markup=False, style="yellow")
     if len(summary.forfeits) > 10:

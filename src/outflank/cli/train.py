@@ -116,7 +116,7 @@ def _make_shards(work: Any, folder: Path, processes: int | None, as_json: bool) 
     load_kernels()
     from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
-    from outflank.training.processes import local_processes
+    from outflank.work.processes import local_processes
 
     started = time.perf_counter()
     with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
@@ -195,9 +195,9 @@ def fit(
     from outflank.engine import weights as weight_files
     from outflank.training.curves import fits_of, import_pyplot, plot_curves
     from outflank.training.dataset import open_dataset, sources_of
-    from outflank.training.files import make_folder
     from outflank.training.fit import Fit, run_fit
-    from outflank.training.processes import local_processes
+    from outflank.work.files import make_folder
+    from outflank.work.processes import local_processes
 
     settings = Fit(
         method=method, passes=passes, ridge=ridge, window_ridge=window_ridge, window=window
@@ -245,7 +245,7 @@ def probcut(
     from outflank.cli.train_report import report_probcut
     from outflank.engine import weights as weight_files
     from outflank.training import probcut_fit
-    from outflank.training.processes import local_processes
+    from outflank.work.processes import local_processes
 
     path = weights_path(weights)
     if not path:
@@ -284,8 +284,8 @@ def rounds(
     from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import RoundsReport
-    from outflank.training.processes import local_processes
     from outflank.training.rounds import RoundReport, plan_of, run_rounds
+    from outflank.work.processes import local_processes
 
     plan = plan_of(scale)
     report = RoundsReport(as_json)

@@ -115,7 +115,7 @@ def _open_dataset(folders: list[Path], work: Path) -> Dataset:
     from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.dataset import open_dataset, sources_of
-    from outflank.training.processes import local_processes
+    from outflank.work.processes import local_processes
 
     with ProgressLine() as line, local_processes(default_workers()) as executor:
         return open_dataset(sources_of(folders, [0.5]), work, executor, line)

@@ -14,7 +14,7 @@ from rich.text import Text
 from outflank.cli.output import notices
 from outflank.cli.solve_report import short_count
 from outflank.cli.time_left import TimeLeft
-from outflank.training.progress import Progress
+from outflank.work.progress import Progress
 
 TELLING_SECONDS = 0.5
 """Before so much time a rate says more about starting than about the work."""

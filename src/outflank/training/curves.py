@@ -9,9 +9,9 @@ from typing import Any
 
 from outflank.errors import MissingExtra
 from outflank.training.dataset import Dataset
-from outflank.training.files import read_json, whole_file
 from outflank.training.fit import SETTINGS, read_reports
 from outflank.training.reports import CurvePoint, Errors, StageReport
+from outflank.work.files import read_json, whole_file
 
 NAMES = {"cg": "conjugate gradients", "gd": "gradient descent"}
 

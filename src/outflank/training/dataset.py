@@ -26,11 +26,11 @@ import numpy as np
 
 from outflank.errors import OutflankError
 from outflank.kernels.evaluate import DISC
-from outflank.training.files import make_folder, read_json, whole_file, write_json
-from outflank.training.progress import SILENT, Progress
 from outflank.training.shards import MANIFEST, import_parquet, positions_in, shards_in
-from outflank.training.tasks import run_tasks
 from outflank.training.unique import Groups, canonical_boards
+from outflank.work.files import make_folder, read_json, whole_file, write_json
+from outflank.work.progress import SILENT, Progress
+from outflank.work.tasks import run_tasks
 
 HELD_OUT_GAMES = 50
 """One game in so many is kept out of the fit, to measure it on."""

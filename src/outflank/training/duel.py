@@ -15,9 +15,9 @@ from typing import Any
 from outflank.errors import OutflankError
 from outflank.rules.position import Position
 from outflank.search.stopping import StopFlag
-from outflank.training.progress import SILENT, Progress
 from outflank.training.shards import read_weights
-from outflank.training.tasks import run_tasks
+from outflank.work.progress import SILENT, Progress
+from outflank.work.tasks import run_tasks
 
 PAIRS_PER_TASK = 25
 

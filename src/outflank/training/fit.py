@@ -25,7 +25,6 @@ from outflank.kernels.evaluate import DISC
 from outflank.kernels.patterns import STAGE_WEIGHTS
 from outflank.training.card import model_card
 from outflank.training.dataset import DISC_COUNTS, Dataset, Positions
-from outflank.training.files import make_folder, read_json, whole_file, write_json
 from outflank.training.least_squares import (
     LeastSquares,
     Spread,
@@ -35,9 +34,10 @@ from outflank.training.least_squares import (
     values_of,
 )
 from outflank.training.minimisers import MINIMISERS
-from outflank.training.progress import SILENT, Progress
 from outflank.training.reports import CurvePoint, Errors, StageReport
-from outflank.training.tasks import run_tasks
+from outflank.work.files import make_folder, read_json, whole_file, write_json
+from outflank.work.progress import SILENT, Progress
+from outflank.work.tasks import run_tasks
 
 SETTINGS = "fit.json"
 

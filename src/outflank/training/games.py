@@ -21,10 +21,10 @@ from outflank.formats.wthor import read_base
 from outflank.formats.wthor_records import ROW_BYTES, SQUARE_OF_CODE
 from outflank.search.limit import CONFIDENCES
 from outflank.search.stopping import StopFlag
-from outflank.training.progress import SILENT, Progress
 from outflank.training.selfplay import check_labelling
 from outflank.training.shards import make_missing, prepare_folder, read_weights, write_shard
 from outflank.training.unique import Boards, Groups, canonical_boards
+from outflank.work.progress import SILENT, Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,10 +23,10 @@ from outflank.engine.weights import Weights
 from outflank.errors import OutflankError
 from outflank.search.stopping import StopFlag
 from outflank.training.curves import import_pyplot
-from outflank.training.files import whole_file
-from outflank.training.progress import SILENT, Progress
 from outflank.training.shards import import_parquet, shards_in
-from outflank.training.tasks import run_tasks
+from outflank.work.files import whole_file
+from outflank.work.progress import SILENT, Progress
+from outflank.work.tasks import run_tasks
 
 LEAST_SAMPLES = 8
 """A deviation of fewer differences than this is not used."""

@@ -23,10 +23,10 @@ from outflank.engine import weights as weight_files
 from outflank.errors import OutflankError
 from outflank.training.dataset import Source, open_dataset
 from outflank.training.duel import Duel, DuelResult, run_duel
-from outflank.training.files import make_folder, read_json, write_json
 from outflank.training.fit import Fit, run_fit
-from outflank.training.progress import SILENT, Progress
 from outflank.training.selfplay import SelfPlay, run_selfplay
+from outflank.work.files import make_folder, read_json, write_json
+from outflank.work.progress import SILENT, Progress
 
 Match: TypeAlias = Callable[[Path, Path | None], DuelResult]
 """Plays weights against those of the round before; None is an evaluation of zero."""

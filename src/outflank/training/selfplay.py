@@ -13,7 +13,6 @@ import numpy as np
 from outflank.errors import OutflankError
 from outflank.search.limit import CONFIDENCES, Limit
 from outflank.search.stopping import StopFlag
-from outflank.training.progress import SILENT, Progress
 from outflank.training.shards import (
     make_missing,
     positions_in,
@@ -22,6 +21,7 @@ from outflank.training.shards import (
     shard_path,
     write_shard,
 )
+from outflank.work.progress import SILENT, Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

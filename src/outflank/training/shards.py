@@ -20,9 +20,9 @@ from typing import Any
 from outflank.engine import weights as weight_files
 from outflank.engine.weights import Weights
 from outflank.errors import MissingExtra, OutflankError
-from outflank.training.files import make_folder, read_json, whole_file, write_json
-from outflank.training.progress import Progress
-from outflank.training.tasks import run_tasks
+from outflank.work.files import make_folder, read_json, whole_file, write_json
+from outflank.work.progress import Progress
+from outflank.work.tasks import run_tasks
 
 MANIFEST = "manifest.json"
 

@@ -1,0 +1,90 @@
+"""Games counted in pairs.
+
+The two games of a pair begin with the same opening, so their results hang together: a line that is
+good for Black is won by both players, once each. Counted game by game a match seems less certain
+than it is, or more. The pair is what repeats independently, and it has five results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from outflank.arena.messages import MatchGame
+
+Counts: TypeAlias = tuple[int, int, int, int, int]
+
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""What a pair with 0, ½, 1, 1½ and 2 points is worth as a score of one game."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """How many pairs brought the first player 0, ½, 1, 1½ and 2 points (pentanomial counts)."""
+
+    counts: Counts = (0, 0, 0, 0, 0)
+
+    @staticmethod
+    def of_points(points: Iterable[float]) -> PairCounts:
+        """The counts of pairs with so many points each, 0 to 2."""
+        counts = [0, 0, 0, 0, 0]
+        for pair_points in points:
+            counts[round(2 * pair_points)] += 1
+        return PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4]))
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs there are."""
+        return sum(self.counts)
+
+    @property
+    def games(self) -> int:
+        """How many games that is."""
+        return 2 * self.pairs
+
+    @property
+    def points(self) -> float:
+        """What the first player has: a win is a point, a draw half of one."""
+        return 2 * sum(count * score for count, score in zip(self.counts, PAIR_SCORES, strict=True))
+
+    @property
+    def score(self) -> float:
+        """Points a game; one half if there are none."""
+        return self.points / self.games if self.games else 0.5
+
+    @property
+    def variance(self) -> float:
+        """How the scores of pairs vary about their mean: the mean of squared differences."""
+        return self.spread_about(self.score) / self.pairs if self.pairs else 0.0
+
+    def spread_about(self, score: float) -> float:
+        """The sum of the squared differences of pairs from `score`."""
+        return sum(
+            count * (value - score) ** 2
+            for count, value in zip(self.counts, PAIR_SCORES, strict=True)
+        )
+
+    def swapped(self) -> PairCounts:
+        """The counts for the second player."""
+        ww, wd, even, ld, ll = self.counts
+        return PairCounts((ll, ld, even, wd, ww))
+
+    def __add__(self, other: PairCounts) -> PairCounts:
+        a, b = self.counts, other.counts
+        return PairCounts((a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4]))
+
+
+def points_of(score_discs: int) -> float:
+    """What a game is worth that ended with so many discs more: 0, ½ or 1."""
+    return 0.5 + (score_discs > 0) / 2 - (score_discs < 0) / 2
+
+
+def pair_points(games: Iterable[MatchGame]) -> dict[int, float]:
+    """The first player's points in each complete pair, by the number of the pair."""
+    halves: dict[int, dict[int, float]] = {}
+    for game in games:
+        pair, half = divmod(game.task.number - 1, 2)
+        halves.setdefault(pair, {})[half] = points_of(game.first_score)
+    return {pair: sum(both.values()) for pair, both in sorted(halves.items()) if len(both) == 2}

@@ -1,0 +1,59 @@
+"""`outflank openings`: lists of balanced openings."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from outflank.cli.options import JsonOption
+from outflank.cli.train_options import ConfidenceOption, ProcessesOption
+
+app = typer.Typer(help="Lists of balanced openings.", no_args_is_help=True)
+
+
+@app.command()
+def make(
+    output: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Where the lines go; resumed if begun.")
+    ],
+    lines: Annotated[int, typer.Option(min=1, help="How many.")] = 8_000,
+    plies: Annotated[int, typer.Option(min=1, max=10, help="Moves of a line.")] = 8,
+    depth: Annotated[int, typer.Option(min=1, max=30, help="Plies to search after it.")] = 12,
+    confidence: ConfidenceOption = 73,
+    discs: Annotated[float, typer.Option(min=0, help="How far from even it may be.")] = 2.0,
+    seed: Annotated[int, typer.Option(min=0, help="Which of all that would do are taken.")] = 1,
+    processes: ProcessesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Search all short lines and keep a sample of those that leave neither side ahead."""
+    from outflank.arena.balanced import Balance, write_balanced
+    from outflank.arena.match import default_workers
+    from outflank.cli.output import console, print_json
+    from outflank.cli.train_progress import ProgressLine
+    from outflank.cli.warmup import load_kernels
+    from outflank.work.processes import local_processes
+
+    balance = Balance(plies=plies, depth=depth, confidence=confidence, discs=discs)
+    load_kernels()
+    started = time.perf_counter()
+    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+        balanced = write_balanced(balance, output, executor, lines=lines, seed=seed, progress=line)
+    seconds = time.perf_counter() - started
+    if as_json:
+        print_json(
+            {
+                "file": str(output),
+                "lines": lines,
+                "balanced": balanced,
+                "seconds": round(seconds, 3),
+            }
+        )
+        return
+    console().print(
+        f"{output} has {lines:,} of the {balanced:,} balanced lines of {plies} moves; "
+        f"{seconds:.0f} s.",
+        markup=False,
+    )
