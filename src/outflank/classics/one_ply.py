@@ -64,8 +64,8 @@ def _choose(player: int, opponent: int, moves: int, agent: Any, state: Any) -> i
     """The move that an agent makes. Requires at least one."""
     if agent.kind == RANDOM:
         return random_square(moves, state)
-    # What a graph sees is kept up to date rather than written anew: five times as many games. The
-    # opponent will be to move, so its discs are the graph's own.
+    # What a graph sees is kept up to date rather than written anew: almost three times as many
+    # games. The opponent will be to move, so its discs are the graph's own.
     rows = scratch()
     if agent.kind == GRAPH:
         write_inputs(opponent, player, rows)

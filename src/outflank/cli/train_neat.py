@@ -18,7 +18,8 @@ def add_to(app: typer.Typer) -> None:
 
 def neat(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where state and champion go; resumed if begun.")
+        Path,
+        typer.Argument(metavar="FOLDER", help="Where state and champion go; resumed if begun."),
     ],
     generations: Annotated[int, typer.Option(min=1, help="In all.")] = 200,
     population: Annotated[int, typer.Option(min=10, help="Genomes in a generation.")] = 150,
@@ -57,7 +58,7 @@ def neat(
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.neat import BEST, Evolution, evolve, measured_at_the_end
-    from outflank.training.processes import local_processes
+    from outflank.work.processes import local_processes
 
     settings = Evolution(
         population=population,
@@ -71,7 +72,7 @@ def neat(
         fame_share=fame_share,
         seed=seed,
     )
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with ProgressLine("games") as line, local_processes(processes or default_workers()) as executor:
         run = evolve(settings, folder, generations, executor, line)
     if plot is not None:
         from outflank.training.neat_curve import plot_evolution

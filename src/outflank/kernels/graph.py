@@ -23,7 +23,7 @@ import numpy as np
 from llvmlite import ir
 
 from outflank.kernels.bits import lowest
-from outflank.kernels.jit import i64, inner, kernel, lowered, u64
+from outflank.kernels.jit import f32, i64, inner, kernel, lowered, u64
 from outflank.kernels.scratch import SCRATCH_BYTES, scratch
 from outflank.rules.squares import SQUARES
 from outflank.rules.symmetry import SYMMETRIES, transform_square
@@ -48,7 +48,7 @@ MOST_VALUE = 1_000.0
 """Values are kept within ±this: no evaluation outweighs a decided game."""
 
 ONE = u64(1)
-EMPTY, OWN, OTHER = np.float32(0.0), np.float32(1.0), np.float32(-1.0)
+EMPTY, OWN, OTHER = f32(0.0), f32(1.0), f32(-1.0)
 
 INPUT_OFFSETS = np.array(
     [
@@ -244,9 +244,9 @@ def value_of_inputs(rows: int, graph: int) -> int:
         first_link = place + NODE_WORDS * WORD_BYTES
         sum_links(rows, first_link, links, place + WORD_BYTES, target)
         if activation == RELU:
-            bend(target, np.float32(0.0), np.float32(np.inf))
+            bend(target, f32(0.0), f32(np.inf))
         elif activation == CLAMPED:
-            bend(target, np.float32(-1.0), np.float32(1.0))
+            bend(target, f32(-1.0), f32(1.0))
         place = first_link + u64(links) * LINK_WORDS * WORD_BYTES
         target += ROW_BYTES
 

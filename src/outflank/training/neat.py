@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,7 +19,6 @@ from typing import Any
 from outflank.classics import genomes
 from outflank.classics.genomes import Genome
 from outflank.errors import FormatError, OutflankError
-from outflank.training.files import make_folder, read_json, whole_file
 from outflank.training.neat_fitness import (
     Games,
     Opponent,
@@ -28,7 +28,8 @@ from outflank.training.neat_fitness import (
     play_games,
 )
 from outflank.training.neat_population import EvolvingPopulation
-from outflank.training.progress import SILENT, Progress
+from outflank.work.files import make_folder, read_json, whole_file
+from outflank.work.progress import SILENT, Progress
 
 STATE = "state.json"
 BEST = "best.json"
@@ -63,14 +64,14 @@ class Evolution:
     common_openings: bool = True
     images: int = 8
     connection: str = "full"
-    fame: int = 8
-    fame_share: float = 0.0
-    spread: float = 0.3
-    power: float = 0.15
+    fame: int = 5
+    fame_share: float = 0.8
+    spread: float = 0.5
+    power: float = 0.5
     rate: float = 0.3
     link_rate: float = 0.15
     node_rate: float = 0.1
-    threshold: float = 0.8
+    threshold: float = 3.0
     stagnation: int = 30
     elitism: int = 2
     measured_games: int = 1_000
@@ -84,7 +85,9 @@ class Evolution:
             ("images", self.images, (1, 8)),
         ):
             if value not in known:
-                raise OutflankError(f"{name}={value} is unknown; give {' or '.join(map(str, known))}")
+                raise OutflankError(
+                    f"{name}={value} is unknown; give {' or '.join(map(str, known))}"
+                )
         if self.population < 10 or self.games < 2 or self.measured_games < 2:
             raise OutflankError(
                 f"population={self.population}, games={self.games} cannot evolve; give 10 genomes "
@@ -141,7 +144,7 @@ class GenerationReport:
 
 @dataclass(slots=True)
 class Run:
-    """A run so far: one report a generation, the best champion and the hall of fame."""
+    """A run so far: a report a generation, the best champion, and the last ones (the fame)."""
 
     reports: list[GenerationReport]
     best: Genome | None
@@ -155,12 +158,14 @@ def evolve(
     generations: int,
     executor: Executor,
     progress: Progress = SILENT,
+    watch: Callable[[GenerationReport, Genome], None] | None = None,
 ) -> Run:
-    """Evolve until the folder has so many generations; after each one the state is written."""
+    """Evolve until the folder has so many generations; after each one the state is written.
+
+    `watch` is told of every generation and its champion.
+    """
     make_folder(folder)
-    population = EvolvingPopulation(
-        settings.for_neat(), images=settings.images, seed=settings.seed
-    )
+    population = EvolvingPopulation(settings.for_neat(), images=settings.images, seed=settings.seed)
     run = _resume(settings, folder, population)
     progress.begin("generation", generations, population.generation)
     while population.generation < generations:
@@ -189,7 +194,9 @@ def evolve(
         )
         if against_target.score > run.best_score:
             run.best, run.best_score = champion, against_target.score
-        run.fame = [*run.fame, champion][-settings.fame :] if settings.fame_share else []
+        run.fame = [*run.fame, champion][-settings.fame :]
+        if watch is not None:
+            watch(run.reports[-1], champion)
         population.advance(fitnesses)
         _save(settings, folder, population, run)
         progress.step(len(living) * settings.games)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from outflank.training.curves import import_pyplot
-from outflank.training.files import whole_file
 from outflank.training.neat import Evolution, Run
+from outflank.work.files import whole_file
 
 SMOOTHED = 5
 """Generations on either side that the thick line takes the mean of."""

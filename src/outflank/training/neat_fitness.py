@@ -12,7 +12,7 @@ import numpy as np
 from outflank.classics import evaluations
 from outflank.classics.genomes import Genome
 from outflank.errors import OutflankError
-from outflank.training.tasks import run_tasks
+from outflank.work.tasks import run_tasks
 
 RANDOM_TARGET = "random"
 

@@ -161,7 +161,7 @@ class EvolvingPopulation:
     def _as_ours(self, genome: Any) -> Genome:
         network = self._neat.nn.FeedForwardNetwork.create(genome, self._config)
         rows = {key: -key - 1 for key in self._config.genome_config.input_keys}
-        nodes = []
+        nodes: list[Node] = []
         for key, _, _, bias, _, links in network.node_evals:
             rows[key] = INPUTS + len(nodes)
             activation = genome.nodes[key].activation
