@@ -128,9 +128,9 @@ def _luck(laboratory: Laboratory) -> None:
 
 
 def _recipes(laboratory: Laboratory) -> None:
-    generations = laboratory.choose(full=60, quick=8, tiny=2)
-    population = laboratory.choose(full=80, quick=30, tiny=10)
-    seeds = laboratory.choose(full=(1, 2, 3), quick=(1,), tiny=(1,))
+    generations = laboratory.choose(full=40, quick=8, tiny=2)
+    population = laboratory.choose(full=60, quick=30, tiny=10)
+    seeds = laboratory.choose(full=(1, 2), quick=(1,), tiny=(1,))
     recipes = laboratory.choose(full=RECIPES, quick=RECIPES, tiny=dict(list(RECIPES.items())[:2]))
 
     def compute(item: tuple[str, int]) -> list[list[float]]:
