@@ -24,3 +24,15 @@ def random_genome(seed: int, nodes: int, *, images: int = 8, scale: float = 0.5)
         activation = "identity" if is_last else chance.choice(list(ACTIVATIONS))
         made.append(Node(activation, chance.gauss(0, scale), links))
     return Genome(tuple(made), images)
+
+
+def dense_genome(seed: int) -> Genome:
+    """A genome that likes no two moves equally.
+
+    It reads every square, and one image alone: a mean of eight has no choice between moves that
+    mirror each other.
+    """
+    chance = random.Random(seed)
+    hidden = Node("relu", 0.3, tuple((square, chance.gauss(0, 1)) for square in range(INPUTS)))
+    links = tuple((source, chance.gauss(0, 3)) for source in range(INPUTS + 1))
+    return Genome((hidden, Node("identity", 0.0, links)), images=1)

@@ -20,7 +20,7 @@ from outflank.kernels.graph import graph_value
 from outflank.kernels.jit import INTERPRETED
 from outflank.rules.position import Position
 from tests import oracle
-from tests.genomes import random_genome
+from tests.genomes import dense_genome
 
 PAIRS = 2 if INTERPRETED else 40
 
@@ -51,9 +51,7 @@ def play_on(position: Position, first: Genome, second: Genome) -> int:
 
 
 def test_games_are_those_of_the_plain_rules() -> None:
-    # One image alone: the mean of eight likes mirrored moves equally, and draws lots.
-    first = random_genome(1, 2, scale=3.0, images=1)
-    second = random_genome(2, 3, scale=3.0, images=1)
+    first, second = dense_genome(1), dense_genome(2)
     players, opponents = openings(seed=3, plies=12)
     programs = first.program(), second.program()
     one, other = (new_agent(GRAPH, program.ctypes.data) for program in programs)
