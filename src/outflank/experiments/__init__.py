@@ -34,11 +34,17 @@ EXPERIMENTS: dict[str, str] = {
 """What each experiment shows; the module of the same name has it."""
 
 
-def module_of(name: str) -> Any:
-    """The module of the experiment called `name`."""
+def check_name(name: str) -> str:
+    """The name of an experiment, or an error that lists the names there are."""
     if name not in EXPERIMENTS:
         known = ", ".join(EXPERIMENTS)
         raise OutflankError(f"no experiment is called {name!r}; there are: {known}")
+    return name
+
+
+def module_of(name: str) -> Any:
+    """The module of the experiment called `name`."""
+    check_name(name)
     return import_module(f"outflank.experiments.{name.replace('-', '_')}")
 
 

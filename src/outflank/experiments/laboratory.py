@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from outflank.errors import OutflankError
-from outflank.experiments import EXPERIMENTS
+from outflank.experiments import EXPERIMENTS, check_name
 from outflank.experiments.games import Meeting, Tally, play_part
 from outflank.experiments.machine import describe_machine
 from outflank.experiments.report import Report, slug
@@ -44,9 +44,7 @@ class Laboratory:
         scale: Scale = Scale.FULL,
         progress: Progress = SILENT,
     ) -> None:
-        if name not in EXPERIMENTS:
-            known = ", ".join(EXPERIMENTS)
-            raise OutflankError(f"no experiment is called {name!r}; there are: {known}")
+        check_name(name)
         self.scale = scale
         self.executor = executor
         self.progress = progress
