@@ -17,6 +17,7 @@ QUICK = {
     "mtdf": "nodes=2000",
     "engine": "nodes=2000,table_mb=1",
     "network": "nodes=2000",
+    "neat": "depth=2",
     "plain": "depth=1",
 }
 SPECS = [

@@ -21,6 +21,7 @@ from outflank.cli import (
     convert,
     db,
     evaluate,
+    experiment,
     gtp,
     match,
     nboard,
@@ -34,6 +35,7 @@ from outflank.cli import (
     tournament,
     train,
     train_human,
+    train_neat,
     train_network,
 )
 from outflank.errors import OutflankError
@@ -63,11 +65,13 @@ app.command("evaluate")(evaluate.evaluate)
 app.command("perft")(perft.perft)
 train_network.add_to(train.app)
 train_human.add_to(train.app)
+train_neat.add_to(train.app)
 app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")
 app.command("nboard")(nboard.nboard)
 app.command("gtp")(gtp.gtp)
 app.add_typer(botzone.app, name="botzone")
+app.command("experiment")(experiment.experiment)
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)
 

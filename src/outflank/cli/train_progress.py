@@ -21,13 +21,14 @@ TELLING_SECONDS = 0.5
 
 
 class ProgressLine(Progress):
-    """What is being done, how far it is, positions a second and the time left.
+    """What is being done, how far it is, positions or other units a second, and the time left.
 
     The line is drawn on standard error and erased at the end; without a terminal there is none. An
     interrupt within its ``with`` block ends the command with a line about how to go on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "positions") -> None:
+        self._unit = unit
         self._out = notices()
         self._what = "starting"
         self._started = time.perf_counter()
@@ -56,7 +57,7 @@ class ProgressLine(Progress):
         done = self._done_before + self._made
         parts = [f"{self._what} {done} of {self._steps}", f"{elapsed_seconds:.0f} s"]
         if self._made and elapsed_seconds >= TELLING_SECONDS:
-            parts.append(f"{short_count(self._positions)} positions")
+            parts.append(f"{short_count(self._positions)} {self._unit}")
             parts.append(f"{short_count(self._positions / elapsed_seconds)} a second")
             left = elapsed_seconds / self._made * (self._steps - done)
             parts.append(str(TimeLeft(left)))

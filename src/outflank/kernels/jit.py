@@ -53,7 +53,8 @@ UNUSED_FOLDER_DAYS = 30
 
 u64: Callable[[int], int] = np.uint64  # type: ignore[assignment]
 i64: Callable[[int], int] = np.int64  # type: ignore[assignment]
-"""Conversions, for constants and within kernels; the type checker sees plain ints.
+f32: Callable[[float], float] = np.float32  # type: ignore[assignment]
+"""Conversions, for constants and within kernels; the type checker sees plain numbers.
 
 A Python int beside an unsigned variable would turn the sum into a signed one, so constants in bit
 arithmetic are all made by `u64`.

@@ -13,7 +13,7 @@ from numba.core import cgutils
 
 from outflank.kernels.jit import lowered
 
-SCRATCH_BYTES = 2048
+SCRATCH_BYTES = 8192
 
 _interpreted = (ctypes.c_uint8 * SCRATCH_BYTES)()
 

@@ -15,10 +15,11 @@ import numba
 import numpy as np
 from numba import types
 
-from outflank.kernels.bits import lowest, popcount, single
+from outflank.kernels.bits import popcount, single
+from outflank.kernels.chance import random_below, random_square
 from outflank.kernels.endgame import parity_of, solve_null
 from outflank.kernels.evaluate import DISC, add_discs
-from outflank.kernels.jit import i64, inner, kernel, u64
+from outflank.kernels.jit import kernel, u64
 from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame, states_at
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.probcut import EXACT
@@ -27,9 +28,6 @@ from outflank.kernels.workspace import WORK_TYPE
 
 START_PLAYER = u64(0x0000000810000000)
 START_OPPONENT = u64(0x0000001008000000)
-ONE = u64(1)
-SHIFT_12, SHIFT_25, SHIFT_27, HIGH_HALF = u64(12), u64(25), u64(27), u64(32)
-MULTIPLIER = u64(0x2545F4914F6CDD1D)
 
 SAMPLE = np.dtype(
     [
@@ -55,25 +53,6 @@ MOST_SAMPLES = 60
 
 EXACT_EMPTIES_LEFT = 5
 """Solved positions are kept down to so many empties; the search solves fewer at once anyway."""
-
-
-@inner
-def _random_below(count: int, state: Any) -> int:
-    """A random number from 0 to count − 1, by Marsaglia's xorshift (64 bits, multiplied)."""
-    bits = state[0]
-    bits ^= bits >> SHIFT_12
-    bits ^= bits << SHIFT_25
-    bits ^= bits >> SHIFT_27
-    state[0] = bits
-    high = (bits * MULTIPLIER) >> HIGH_HALF
-    return i64((high * u64(count)) >> HIGH_HALF)
-
-
-@inner
-def _random_square(moves: int, state: Any) -> int:
-    for _ in range(_random_below(popcount(moves), state)):
-        moves &= moves - ONE
-    return lowest(moves)
 
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
@@ -134,7 +113,7 @@ def play_game(
             moves = vector_legal_moves(player, opponent)
             if not moves:
                 return 0
-        square = _random_square(moves, state)
+        square = random_square(moves, state)
         flipped = vector_flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player | flipped | single(square)
 
@@ -163,7 +142,7 @@ def play_game(
             sample.value = guess * DISC
             sample.exact = True
             sample.best_played = False
-            square = _random_square(moves, state)
+            square = random_square(moves, state)
         else:
             add_discs(player, opponent, states_at(empties, work))
             value = search_midgame(player, opponent, LOWEST, -LOWEST, depth, empties, work)
@@ -172,8 +151,8 @@ def play_game(
             guess = 2 * (value // (2 * DISC))
             square = best_move_known(player, opponent, work)
             sample.best_played = True
-            if square == NO_SQUARE or _random_below(1000, state) < random_per_thousand:
-                square = _random_square(moves, state)
+            if square == NO_SQUARE or random_below(1000, state) < random_per_thousand:
+                square = random_square(moves, state)
                 sample.best_played = False
         count += 1
         flipped = vector_flips(square, player, opponent)

@@ -251,6 +251,16 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         is_compiled=True,
     ),
     PlayerKind(
+        name="neat",
+        help="alpha-beta on an evaluation that evolved by NEAT",
+        factory="outflank.players.neat:make_neat",
+        options=(
+            Option("file", str, None, "a genome from outflank train neat; else the shipped one"),
+            *limit_options(depth=4),
+        ),
+        is_compiled=True,
+    ),
+    PlayerKind(
         name="python",
         help="your own: python:FILE.py:NAME, a class or function that gives a Player",
         factory="outflank.players.own:make_own",

@@ -1,0 +1,78 @@
+"""`outflank experiment`: one of the reports' tables and plots, or our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from outflank.cli.options import JsonOption
+from outflank.cli.train_options import ProcessesOption
+from outflank.errors import OutflankError
+
+
+def experiment(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME|all", help="See --list; all: one after another.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Less of it, in two minutes.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Where the report goes; resumed if begun. For all: one in each."
+        ),
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", help="Show all experiments.")] = False,
+    processes: ProcessesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run an experiment: a Markdown report with tables (CSV) and figures (PNG) in a folder."""
+    from outflank.cli.output import console, print_json
+    from outflank.experiments import EXPERIMENTS, check_name, run_experiment
+
+    if list_all:
+        if as_json:
+            print_json(EXPERIMENTS)
+            return
+        from rich.table import Table
+
+        table = Table("experiment", "what it shows", box=None, header_style="dim")
+        for each, about in EXPERIMENTS.items():
+            table.add_row(each, about)
+        console().print(table)
+        return
+    if name is None:
+        raise OutflankError("give the NAME of an experiment; --list shows all of them")
+    names = list(EXPERIMENTS) if name == "all" else [check_name(name)]
+    from outflank.cli.warmup import load_kernels
+
+    load_kernels()
+    from outflank.arena.match import default_workers
+    from outflank.cli.train_progress import ProgressLine
+    from outflank.experiments.laboratory import Laboratory, Scale
+    from outflank.experiments.report import new_figure
+    from outflank.work.processes import local_processes
+
+    new_figure()  # matplotlib is missed now and not at the end
+    scale = Scale.QUICK if quick else Scale.FULL
+    with (
+        ProgressLine("games") as line,
+        local_processes(processes or default_workers()) as executor,
+    ):
+        for each in names:
+            folder = _folder(each, out, is_one_of_all=name == "all", is_quick=quick)
+            laboratory = Laboratory(each, folder, executor, scale, line)
+            run_experiment(each, laboratory)
+            with line.aside():
+                if as_json:
+                    print_json({"experiment": each, "report": str(laboratory.report_path)})
+                else:
+                    console().print(f"Written: {laboratory.report_path}", markup=False)
+
+
+def _folder(name: str, out: Path | None, *, is_one_of_all: bool, is_quick: bool) -> Path:
+    """Where an experiment goes: what was asked for, or a folder of its own within it."""
+    if out is not None and not is_one_of_all:
+        return out
+    return (out or Path("experiments")) / (f"{name}-quick" if is_quick else name)

@@ -1,0 +1,101 @@
+"""`outflank train neat`: the neuro-evolution of report 002."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from outflank.cli.options import JsonOption
+from outflank.cli.train_options import ProcessesOption
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the group `train` the command."""
+    app.command()(neat)
+
+
+def neat(
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="FOLDER", help="Where state and champion go; resumed if begun."),
+    ],
+    generations: Annotated[int, typer.Option(min=1, help="In all.")] = 200,
+    population: Annotated[int, typer.Option(min=10, help="Genomes in a generation.")] = 150,
+    games: Annotated[int, typer.Option(min=2, help="Each genome plays in a generation.")] = 200,
+    target: Annotated[
+        str, typer.Option(metavar="random|EVALUATION", help="Whom they play against.")
+    ] = "positional",
+    fame_share: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of games against earlier champions instead.")
+    ] = 0.8,
+    measure: Annotated[
+        str, typer.Option(metavar="discs|wins", help="What fitness is the mean of.")
+    ] = "discs",
+    images: Annotated[
+        int, typer.Option(help="8: the mean over all images of the board; 1: as it lies.")
+    ] = 8,
+    connection: Annotated[
+        str, typer.Option(metavar="full|sparse", help="How many inputs a first genome reads.")
+    ] = "full",
+    common: Annotated[
+        bool, typer.Option("--common/--own", help="Openings: the same for a whole generation.")
+    ] = True,
+    plies: Annotated[int, typer.Option(min=0, max=40, help="Random moves of an opening.")] = 8,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same evolution.")] = 1,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture (PNG).")] = None,
+    processes: ProcessesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Evolve an evaluation from nothing; killed, the same command goes on."""
+    from outflank.cli.warmup import load_kernels
+    from outflank.training.neat_population import import_neat
+
+    import_neat()
+    load_kernels()
+    from outflank.arena.match import default_workers
+    from outflank.cli.output import console, print_json
+    from outflank.cli.train_progress import ProgressLine
+    from outflank.training.neat import BEST, Evolution, evolve, measured_at_the_end
+    from outflank.work.processes import local_processes
+
+    settings = Evolution(
+        population=population,
+        games=games,
+        plies=plies,
+        target=target,
+        measure=measure,
+        common_openings=common,
+        images=images,
+        connection=connection,
+        fame_share=fame_share,
+        seed=seed,
+    )
+    with ProgressLine("games") as line, local_processes(processes or default_workers()) as executor:
+        run = evolve(settings, folder, generations, executor, line)
+    if plot is not None:
+        from outflank.training.neat_curve import plot_evolution
+
+        plot_evolution(run, settings, plot)
+    best = folder / BEST
+    outcome = measured_at_the_end(run, settings)
+    if as_json:
+        from dataclasses import asdict
+
+        print_json(
+            {
+                "best": str(best),
+                "generations": len(run.reports),
+                "final": {**asdict(outcome), "score": outcome.score, "sigma": outcome.sigma},
+                "reports": [asdict(report) for report in run.reports],
+            }
+        )
+        return
+    out = console()
+    out.print(
+        f"{len(run.reports)} generations. The best champion scores {outcome.score:.1%} ± "
+        f"{outcome.sigma:.1%} against {target} at depth 1 on {outcome.games:,} new games "
+        f"({outcome.mean_discs:+.1f} discs a game)."
+    )
+    out.print(f"Saved {best}. Play it: outflank play --white neat:file={best}", markup=False)

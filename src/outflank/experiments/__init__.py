@@ -1,0 +1,54 @@
+"""Experiments: the tables and figures of the five reports on our implementations, and our own.
+
+Each is one file with a function `run`, which is given a `Laboratory`: what plays games, keeps
+finished parts, so that a long run can be resumed, and gathers the report. `outflank experiment`
+runs them by name.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from outflank.errors import OutflankError
+
+if TYPE_CHECKING:
+    from outflank.experiments.laboratory import Laboratory
+
+EXPERIMENTS: dict[str, str] = {
+    "switch-times": "report 000: time of a game against depth, for five sets of switches",
+    "move-times": "report 000: time of each move through a game",
+    "final-boards": "report 000: games against others, with their final boards",
+    "pruning": "report 001: what alpha-beta and memory save against plain minimax",
+    "statistics": "report 001: nodes a second, branching, leaves and table hits by algorithm",
+    "win-rates": "report 002: win rates against random by depth, and NEAT against minimax",
+    "mcts-opponents": "report 003: Monte-Carlo tree search against the other players",
+    "playouts": "report 003: Roxanne against random playouts",
+    "budget": "report 003: playouts a move against strength",
+    "depth-in-a-second": "report 004: how deep a search comes in one second",
+    "evaluation-errors": "report 004: how far evaluations are from the truth, by phase",
+    "neat-fitness": "report 002: why its evolution did not progress, and what makes it",
+    "strength": "Elo against time for every algorithm",
+    "techniques": "what each technique is worth, switched on or off",
+}
+"""What each experiment shows; the module of the same name has it."""
+
+
+def check_name(name: str) -> str:
+    """The name of an experiment, or an error that lists the names there are."""
+    if name not in EXPERIMENTS:
+        known = ", ".join(EXPERIMENTS)
+        raise OutflankError(f"no experiment is called {name!r}; there are: {known}")
+    return name
+
+
+def module_of(name: str) -> Any:
+    """The module of the experiment called `name`."""
+    check_name(name)
+    return import_module(f"outflank.experiments.{name.replace('-', '_')}")
+
+
+def run_experiment(name: str, laboratory: Laboratory) -> None:
+    """Run an experiment and write its report."""
+    module_of(name).run(laboratory)
+    laboratory.write_report()

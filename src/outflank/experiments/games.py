@@ -1,0 +1,177 @@
+"""Many games between two players of our own, on any executor.
+
+A match of the arena keeps players in processes apart, so that one that hangs or cheats harms
+nobody. Ours do neither, and without that games take a fraction of the time.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from outflank.arena.openings import load_openings
+from outflank.arena.pairs import PairCounts
+from outflank.players.making import make_player
+from outflank.players.player import UNTIMED
+from outflank.rules.game import BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games from the first player's side: `scores` in discs, and what both have used.
+
+    With `is_paired` games 2n and 2n + 1 have one opening and exchanged colours.
+    """
+
+    scores: list[int] = field(default_factory=list)
+    seconds: tuple[float, float] = (0.0, 0.0)
+    moves: tuple[int, int] = (0, 0)
+    nodes: tuple[int, int] = (0, 0)
+    is_paired: bool = True
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return len(self.scores)
+
+    @property
+    def wins(self) -> int:
+        """How many the first player won."""
+        return sum(score > 0 for score in self.scores)
+
+    @property
+    def draws(self) -> int:
+        """How many were drawn."""
+        return sum(score == 0 for score in self.scores)
+
+    @property
+    def losses(self) -> int:
+        """How many the second player won."""
+        return self.games - self.wins - self.draws
+
+    @property
+    def score(self) -> float:
+        """The share of points: a draw counts half."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def sigma(self) -> float:
+        """The standard error of `score` by the binomial distribution, as in report 002."""
+        return sqrt(self.score * (1 - self.score) / self.games)
+
+    @property
+    def win_rate(self) -> float:
+        """The share of wins alone, as report 002 counts."""
+        return self.wins / self.games
+
+    @property
+    def win_sigma(self) -> float:
+        """The standard error of `win_rate`."""
+        return sqrt(self.win_rate * (1 - self.win_rate) / self.games)
+
+    @property
+    def mean_discs(self) -> float:
+        """Discs a game."""
+        return sum(self.scores) / self.games
+
+    @property
+    def move_seconds(self) -> tuple[float, float]:
+        """Seconds a move of each player."""
+        first, second = (
+            seconds / max(1, moves) for seconds, moves in zip(self.seconds, self.moves, strict=True)
+        )
+        return first, second
+
+    def pairs(self) -> PairCounts:
+        """The games counted in pairs."""
+        points = [(score > 0) + (score == 0) / 2 for score in self.scores]
+        return PairCounts.of_points(
+            one + other for one, other in zip(points[::2], points[1::2], strict=True)
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields, for a file."""
+        return {
+            "scores": self.scores,
+            "seconds": self.seconds,
+            "moves": self.moves,
+            "nodes": self.nodes,
+            "is_paired": self.is_paired,
+        }
+
+    @staticmethod
+    def from_json(content: dict[str, Any]) -> Tally:
+        """The tally in a file."""
+        pairs = {name: tuple(content[name]) for name in ("seconds", "moves", "nodes")}
+        return Tally(content["scores"], **pairs, is_paired=content["is_paired"])
+
+    def __add__(self, other: Tally) -> Tally:
+        def sums(mine: Any, others: Any) -> Any:
+            return tuple(one + two for one, two in zip(mine, others, strict=True))
+
+        return Tally(
+            self.scores + other.scores,
+            sums(self.seconds, other.seconds),
+            sums(self.moves, other.moves),
+            sums(self.nodes, other.nodes),
+            self.is_paired,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting:
+    """Two players and how they meet.
+
+    Each opening is played twice with exchanged colours, unless `first_is_black`: then every game
+    has an opening of its own.
+    """
+
+    first: str
+    second: str
+    games: int
+    openings: str = "random:8"
+    seed: int = 1
+    first_is_black: bool = False
+
+
+def play_part(meeting: Meeting, start: int, stop: int) -> Tally:
+    """The games from number `start` to before `stop`; always the same for the same meeting.
+
+    Players that think by the clock excepted.
+    """
+    step = 1 if meeting.first_is_black else 2
+    openings = load_openings(meeting.openings, -(-stop // step), meeting.seed)
+    tally = Tally(is_paired=not meeting.first_is_black)
+    for number in range(start, stop):
+        is_swapped = not meeting.first_is_black and number % 2 == 1
+        tally += _play(meeting, openings[number // step].game(), number, is_swapped)
+    return tally
+
+
+def _play(meeting: Meeting, game: Any, number: int, is_swapped: bool) -> Tally:
+    chance = random.Random(f"{meeting.seed} {number}")
+    players = [
+        make_player(spec, seed=chance.getrandbits(32)) for spec in (meeting.first, meeting.second)
+    ]
+    seconds, moves = [0.0, 0.0], [0, 0]
+    while not game.is_over():
+        side = int((game.to_move is BLACK) == is_swapped)
+        started = time.perf_counter()
+        move = players[side].choose(game, UNTIMED)
+        seconds[side] += time.perf_counter() - started
+        moves[side] += 1
+        game.play(move)
+    nodes = (players[0].nodes, players[1].nodes)
+    for player in players:
+        player.close()
+    score = game.result.score
+    return Tally(
+        [-score if is_swapped else score],
+        (seconds[0], seconds[1]),
+        (moves[0], moves[1]),
+        nodes,
+        not meeting.first_is_black,
+    )

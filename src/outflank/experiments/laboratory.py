@@ -1,0 +1,133 @@
+"""Where an experiment runs: its scale, its executor, its finished parts and its report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from outflank.errors import OutflankError
+from outflank.experiments import EXPERIMENTS, check_name
+from outflank.experiments.games import Meeting, Tally, play_part
+from outflank.experiments.machine import describe_machine
+from outflank.experiments.report import Report, slug
+from outflank.work.files import make_folder, read_json, write_json
+from outflank.work.progress import SILENT, Progress
+from outflank.work.tasks import run_tasks
+
+Choice = TypeVar("Choice")
+
+ABOUT = "about.json"
+
+GAMES_PER_TASK = 10
+"""Whole pairs; few enough that progress is seen."""
+
+
+class Scale(StrEnum):
+    """How much work: for a report to keep, for a look in two minutes, or for a test."""
+
+    FULL = "full"
+    QUICK = "quick"
+    TINY = "tiny"
+
+
+class Laboratory:
+    """One run of an experiment in a folder; one that was interrupted goes on from there."""
+
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        executor: Executor,
+        scale: Scale = Scale.FULL,
+        progress: Progress = SILENT,
+    ) -> None:
+        check_name(name)
+        self.scale = scale
+        self.executor = executor
+        self.progress = progress
+        self._folder = folder
+        self._parts = folder / "parts"
+        make_folder(self._parts)
+        make_folder(folder)
+        self._about = self._begin(name)
+        self.report = Report(f"{name}: {EXPERIMENTS[name]}")
+        self.report.text(self._preface(name))
+
+    def _begin(self, name: str) -> dict[str, Any]:
+        path = self._folder / ABOUT
+        wanted = {"experiment": name, "scale": str(self.scale)}
+        if path.exists():
+            about: dict[str, Any] = read_json(path)
+            if {key: about.get(key) for key in wanted} != wanted:
+                raise OutflankError(
+                    f"{self._folder} has {about.get('experiment')} ({about.get('scale')}); "
+                    "give another folder with --out"
+                )
+            return about
+        about = {**wanted, "machine": describe_machine()}
+        write_json(path, about)
+        return about
+
+    def _preface(self, name: str) -> str:
+        machine = "; ".join(f"{key}: {value}" for key, value in self._about["machine"].items())
+        options = "" if self.scale is Scale.FULL else f" --{self.scale}"
+        return f"Made by `outflank experiment {name}{options}`. {machine}."
+
+    def choose(self, *, full: Choice, quick: Choice, tiny: Choice) -> Choice:
+        """What belongs to the scale of this run."""
+        return {Scale.FULL: full, Scale.QUICK: quick, Scale.TINY: tiny}[self.scale]
+
+    # Parts
+
+    def part(self, name: str, compute: Callable[[], Any]) -> Any:
+        """A JSON value: from the folder if an earlier run has it, else computed and kept."""
+        path = self._parts / f"{slug(name)}.json"
+        if not path.exists():
+            write_json(path, compute())
+        return read_json(path)
+
+    def parts(self, name: str, items: Sequence[Choice], compute: Callable[[Choice], Any]) -> Any:
+        """One part for each item, in their order, with progress."""
+        self.progress.begin(name, len(items))
+        values = []
+        for item in items:
+            values.append(self.part(f"{name} {item}", lambda item=item: compute(item)))  # type: ignore[misc]
+            self.progress.step(1)
+        return values
+
+    def play(self, meeting: Meeting) -> Tally:
+        """A meeting, as a part of the experiment; its games run on the executor."""
+        name = f"{meeting.first} {meeting.second} {meeting.games} {meeting.openings} {meeting.seed}"
+        return Tally.from_json(self.part(name, lambda: self._play_all(meeting).as_json()))
+
+    def _play_all(self, meeting: Meeting) -> Tally:
+        starts = range(0, meeting.games, GAMES_PER_TASK)
+        tasks = [(meeting, start, min(start + GAMES_PER_TASK, meeting.games)) for start in starts]
+        tallies: dict[int, Tally] = {}
+        self.progress.begin(f"{meeting.first} – {meeting.second}: tasks", len(tasks))
+
+        def finished(result: tuple[int, Tally]) -> None:
+            start, tally = result
+            tallies[start] = tally
+            self.progress.step(tally.games)
+
+        run_tasks(self.executor, _numbered_part, tasks, finished)
+        return sum((tallies[start] for start in starts[1:]), tallies[0])
+
+    # The report
+
+    @property
+    def report_path(self) -> Path:
+        """Where the report is when the experiment is done."""
+        return self._folder / "report.md"
+
+    def write_report(self) -> None:
+        """Write what has been gathered."""
+        self.report.write(self._folder)
+
+
+def _numbered_part(meeting: Meeting, start: int, stop: int) -> tuple[int, Tally]:
+    return start, play_part(meeting, start, stop)

@@ -1,0 +1,25 @@
+"""Positions to measure searches on: the same ones every time."""
+
+from __future__ import annotations
+
+import random
+
+from outflank.rules.position import Position
+
+
+def sample_position(plies: int, number: int) -> Position:
+    """A position after so many random moves, in which the side to move has a choice."""
+    chance = random.Random(f"sample {plies} {number}")
+    while True:
+        position = Position.start()
+        for _ in range(plies):
+            if position.is_over():
+                break
+            position = position.play(chance.choice(position.legal_moves()))
+        if len(position.legal_moves()) > 1:
+            return position
+
+
+def sample_positions(plies: list[int], each: int) -> list[Position]:
+    """So many positions after each number of random moves."""
+    return [sample_position(count, number) for count in plies for number in range(each)]

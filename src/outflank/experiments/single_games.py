@@ -1,0 +1,50 @@
+"""One game under the referee: what reports print below a final board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outflank.arena.referee import play_game
+from outflank.arena.time_control import UNLIMITED
+from outflank.formats.transcript import format_transcript
+from outflank.players.making import make_player
+from outflank.rules.game import BLACK, WHITE, Game
+
+
+def play_once(black: str, white: str, *, seed: int = 1) -> dict[str, Any]:
+    """A game from the start, as a JSON object: moves, times, discs and the last board."""
+    players = make_player(black, seed=seed), make_player(white, seed=seed + 1)
+    record = play_game(*players, time_control=UNLIMITED)
+    for player in players:
+        player.close()
+    nodes = [node for node in record.game.main_line() if not node.is_pass]
+    position = record.game.position
+    to_move = record.game.to_move
+    discs = {to_move: position.player, to_move.other: position.opponent}
+    return {
+        "black": black,
+        "white": white,
+        "moves": format_transcript(record.game),
+        "seconds": [node.seconds for node in nodes],
+        "is_black": [node.mover is BLACK for node in nodes],
+        "board": _board(record.game),
+        "discs": [discs[colour].bit_count() for colour in (BLACK, WHITE)],
+        "last_seconds": [record.black.last_seconds, record.white.last_seconds],
+        "total_seconds": [record.black.seconds, record.white.seconds],
+    }
+
+
+def _board(game: Game) -> str:
+    """The board as report 000 prints it."""
+    position = game.position
+    black, white = position.player, position.opponent
+    if game.to_move is WHITE:
+        black, white = white, black
+    rows = ["  A B C D E F G H"]
+    for row in range(8):
+        cells = (
+            "X" if black >> square & 1 else "O" if white >> square & 1 else "."
+            for square in range(8 * row, 8 * row + 8)
+        )
+        rows.append(f"{row + 1} {' '.join(cells)}")
+    return "\n".join(rows)

@@ -1,0 +1,276 @@
+"""Neuro-evolution of an evaluation by NEAT (report 002), generation after generation.
+
+A genome's fitness is how its one-ply agent does in games against a target and, if asked for,
+against champions of earlier generations. The champion of every generation is then measured on fresh
+games against a target that never changes: fitness itself cannot tell progress from luck, as the
+best of a hundred noisy figures is always a lucky one.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from outflank.classics import genomes
+from outflank.classics.genomes import Genome
+from outflank.errors import FormatError, OutflankError
+from outflank.training.neat_fitness import (
+    Games,
+    Opponent,
+    Outcome,
+    check_target,
+    play_all,
+    play_games,
+)
+from outflank.training.neat_population import EvolvingPopulation
+from outflank.work.files import make_folder, read_json, whole_file
+from outflank.work.progress import SILENT, Progress
+
+STATE = "state.json"
+BEST = "best.json"
+
+MEASURES = ("discs", "wins")
+CONNECTIONS = {"full": "full_direct", "sparse": "partial_direct 0.1"}
+
+FRESH = 1_000_003
+"""Part of the seed of games that measure a champion, so that evolution never plays them."""
+
+FINAL_PAIRS = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evolution:
+    """How a population evolves.
+
+    A genome plays `games` games a generation from openings of `plies` random moves, a share of
+    them against the last champions (`fame_share`, and how many: `fame`), the rest against `target`.
+    `common_openings` gives all genomes of a generation the same ones. Its fitness is the mean
+    result in `measure`. `images` is 8 for the mean over all images of the board, or 1.
+
+    `spread` is the standard deviation of first weights; a weight is changed with probability
+    `rate` by a random number of deviation `power`.
+    """
+
+    population: int = 150
+    games: int = 200
+    plies: int = 8
+    target: str = "positional"
+    measure: str = "discs"
+    common_openings: bool = True
+    images: int = 8
+    connection: str = "full"
+    fame: int = 5
+    fame_share: float = 0.8
+    spread: float = 0.5
+    power: float = 0.5
+    rate: float = 0.3
+    link_rate: float = 0.15
+    node_rate: float = 0.1
+    threshold: float = 3.0
+    stagnation: int = 30
+    elitism: int = 2
+    measured_games: int = 1_000
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        check_target(self.target)
+        for name, value, known in (
+            ("measure", self.measure, MEASURES),
+            ("connection", self.connection, tuple(CONNECTIONS)),
+            ("images", self.images, (1, 8)),
+        ):
+            if value not in known:
+                raise OutflankError(
+                    f"{name}={value} is unknown; give {' or '.join(map(str, known))}"
+                )
+        if self.population < 10 or self.games < 2 or self.measured_games < 2:
+            raise OutflankError(
+                f"population={self.population}, games={self.games} cannot evolve; give 10 genomes "
+                "and 2 games or more"
+            )
+
+    def matches(self, generation: int, fame: list[Genome]) -> list[tuple[Opponent, Games]]:
+        """What every genome of a generation plays."""
+        pairs = max(1, self.games // 2)
+        fame_pairs = int(pairs * self.fame_share / len(fame)) if fame else 0
+        opponents: list[tuple[Opponent, int]] = [(self.target, pairs - fame_pairs * len(fame))]
+        if fame_pairs:
+            opponents += [(genome, fame_pairs) for genome in fame]
+        return [
+            (opponent, Games(pairs=count, plies=self.plies, seed=(self.seed, generation, number)))
+            for number, (opponent, count) in enumerate(opponents)
+        ]
+
+    def fitness(self, outcome: Outcome) -> float:
+        """What an outcome is worth to evolution."""
+        return outcome.score if self.measure == "wins" else outcome.mean_discs
+
+    def for_neat(self) -> dict[str, Any]:
+        """The settings that neat-python needs."""
+        return {
+            **asdict(self),
+            "connection": CONNECTIONS[self.connection],
+            "activation": "identity",
+            "activation_rate": 0.1,
+            "link_loss_rate": self.link_rate / 2,
+            "node_loss_rate": self.node_rate / 2,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerationReport:
+    """One generation: its fitness, and its champion measured on fresh games.
+
+    `target_score` and `random_score` are shares of points against the target and against random
+    moves.
+    """
+
+    generation: int
+    best_fitness: float
+    mean_fitness: float
+    target_score: float
+    target_discs: float
+    random_score: float
+    nodes: int
+    links: int
+    species: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Run:
+    """A run so far: a report a generation, the best champion, and the last ones (the fame)."""
+
+    reports: list[GenerationReport]
+    best: Genome | None
+    best_score: float
+    fame: list[Genome]
+
+
+def evolve(
+    settings: Evolution,
+    folder: Path,
+    generations: int,
+    executor: Executor,
+    progress: Progress = SILENT,
+    watch: Callable[[GenerationReport, Genome], None] | None = None,
+) -> Run:
+    """Evolve until the folder has so many generations; after each one the state is written.
+
+    `watch` is told of every generation and its champion.
+    """
+    make_folder(folder)
+    population = EvolvingPopulation(settings.for_neat(), images=settings.images, seed=settings.seed)
+    run = _resume(settings, folder, population)
+    progress.begin("generation", generations, population.generation)
+    while population.generation < generations:
+        generation = population.generation
+        started = time.perf_counter()
+        living = population.genomes()
+        matches = settings.matches(generation, run.fame)
+        outcomes = play_all(living, matches, executor, common_openings=settings.common_openings)
+        fitnesses = [settings.fitness(outcome) for outcome in outcomes]
+        champion = living[max(range(len(living)), key=fitnesses.__getitem__)]
+        against_target = measured(champion, settings.target, settings, generation)
+        against_random = measured(champion, "random", settings, generation)
+        run.reports.append(
+            GenerationReport(
+                generation=generation,
+                best_fitness=max(fitnesses),
+                mean_fitness=sum(fitnesses) / len(fitnesses),
+                target_score=against_target.score,
+                target_discs=against_target.mean_discs,
+                random_score=against_random.score,
+                nodes=len(champion.nodes),
+                links=champion.link_count,
+                species=population.species_count,
+                seconds=time.perf_counter() - started,
+            )
+        )
+        if against_target.score > run.best_score:
+            run.best, run.best_score = champion, against_target.score
+        run.fame = [*run.fame, champion][-settings.fame :]
+        if watch is not None:
+            watch(run.reports[-1], champion)
+        population.advance(fitnesses)
+        _save(settings, folder, population, run)
+        progress.step(len(living) * settings.games)
+    return run
+
+
+def measured(genome: Genome, target: str, settings: Evolution, number: int) -> Outcome:
+    """Fresh games of a champion."""
+    seed = (settings.seed, number, FRESH)
+    pairs = settings.measured_games // 2
+    return play_games(genome, target, Games(pairs=pairs, plies=settings.plies, seed=seed))
+
+
+def measured_at_the_end(run: Run, settings: Evolution) -> Outcome:
+    """The best champion on games that had no part in choosing it.
+
+    It was chosen as the best of many measurements, so the score it was chosen by is a lucky one.
+    """
+    assert run.best is not None, "a run has a champion after its first generation"
+    games = Games(pairs=FINAL_PAIRS, plies=settings.plies, seed=(settings.seed, FRESH, FRESH))
+    return play_games(run.best, settings.target, games)
+
+
+def with_card(genome: Genome, settings: Evolution, run: Run) -> Genome:
+    """A genome that says where it comes from."""
+    card = {
+        "made_by": "outflank train neat",
+        "settings": asdict(settings),
+        "generations": len(run.reports),
+        "score_when_chosen": run.best_score,
+        "licence": "MIT",
+    }
+    return replace(genome, card=card)
+
+
+# The folder
+
+
+def _save(settings: Evolution, folder: Path, population: EvolvingPopulation, run: Run) -> None:
+    state = {
+        "settings": asdict(settings),
+        "reports": [asdict(report) for report in run.reports],
+        "best": genomes.as_json(run.best) if run.best else None,
+        "best_score": run.best_score,
+        "fame": [genomes.as_json(genome) for genome in run.fame],
+        "population": population.state(),
+    }
+    with whole_file(folder / STATE) as temporary:
+        temporary.write_text(json.dumps(state))
+    if run.best:
+        with whole_file(folder / BEST) as temporary:
+            temporary.write_text(genomes.to_text(with_card(run.best, settings, run)))
+
+
+def _resume(settings: Evolution, folder: Path, population: EvolvingPopulation) -> Run:
+    path = folder / STATE
+    if not path.exists():
+        return Run([], None, -1.0, [])
+    state = read_json(path)
+    if state.get("settings") != asdict(settings):
+        raise OutflankError(f"{folder} has a run with other settings; give another folder or those")
+    try:
+        population.restore(state["population"])
+        return read_run(folder)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(f"the state is damaged: {error}", source=str(path)) from None
+
+
+def read_run(folder: Path) -> Run:
+    """What the folder of a run has so far."""
+    state = read_json(folder / STATE)
+    return Run(
+        [GenerationReport(**report) for report in state["reports"]],
+        genomes.from_json(state["best"]) if state["best"] else None,
+        state["best_score"],
+        [genomes.from_json(genome) for genome in state["fame"]],
+    )

@@ -1,0 +1,51 @@
+"""The learning curve of an evolution as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from outflank.training.curves import import_pyplot
+from outflank.training.neat import Evolution, Run
+from outflank.work.files import whole_file
+
+SMOOTHED = 5
+"""Generations on either side that the thick line takes the mean of."""
+
+
+def plot_evolution(run: Run, settings: Evolution, path: Path) -> None:
+    """Write a PNG: champions on fresh games, and what fitness said of them."""
+    pyplot = import_pyplot()
+    figure, (fresh, fitness) = pyplot.subplots(1, 2, figsize=(11, 4), layout="constrained")
+    generations = [report.generation for report in run.reports]
+    for values, label, colour in (
+        ([report.target_score for report in run.reports], f"against {settings.target}", "C0"),
+        ([report.random_score for report in run.reports], "against random", "C1"),
+    ):
+        fresh.plot(generations, values, color=colour, alpha=0.25)
+        fresh.plot(generations, smoothed(values), color=colour, label=label)
+    fresh.axhline(0.5, color="grey", linewidth=0.8)
+    fresh.set(
+        title=f"champions at depth 1 on {settings.measured_games:,} fresh games",
+        xlabel="generation",
+        ylabel="share of points",
+        ylim=(0, 1),
+    )
+    unit = "discs a game" if settings.measure == "discs" else "share of points"
+    fitness.plot(generations, [report.best_fitness for report in run.reports], label="best")
+    fitness.plot(generations, [report.mean_fitness for report in run.reports], label="mean")
+    fitness.set(title="fitness within a generation", xlabel="generation", ylabel=unit)
+    for axes in (fresh, fitness):
+        axes.grid(alpha=0.3)
+        axes.legend()
+    with whole_file(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=90)
+    pyplot.close(figure)
+
+
+def smoothed(values: list[float]) -> list[float]:
+    """The mean of each value with its neighbours."""
+    means = []
+    for index in range(len(values)):
+        near = values[max(0, index - SMOOTHED) : index + SMOOTHED + 1]
+        means.append(sum(near) / len(near))
+    return means

@@ -1,0 +1,65 @@
+"""Games of an experiment: repeatable, fair in colours, counted right."""
+
+from __future__ import annotations
+
+import pytest
+
+from outflank.arena.match import play_match
+from outflank.experiments.games import Meeting, Tally, play_part
+
+MEETING = Meeting(first="roxanne", second="random", games=12)
+
+
+def test_parts_are_those_of_the_whole() -> None:
+    whole = play_part(MEETING, 0, 12)
+    parts = play_part(MEETING, 0, 5) + play_part(MEETING, 5, 12)
+    assert whole.scores == parts.scores
+    assert whole.moves == parts.moves
+    assert whole.games == 12
+    assert all(-64 <= score <= 64 and score % 2 == 0 for score in whole.scores)
+    assert whole.wins + whole.draws + whole.losses == 12
+
+
+def test_colours_are_exchanged_within_a_pair() -> None:
+    """The same deterministic player on both sides: what Black wins once, it wins twice."""
+    meeting = Meeting(first="plain:depth=1", second="plain:depth=1", games=10)
+    tally = play_part(meeting, 0, 10)
+    assert [-one for one in tally.scores[::2]] == tally.scores[1::2]
+    assert tally.score == 0.5
+    assert tally.pairs().games == 10
+    assert tally.pairs().score == 0.5
+
+
+def test_the_first_may_always_have_black() -> None:
+    meeting = Meeting(
+        first="plain:depth=1",
+        second="plain:depth=1",
+        games=4,
+        openings="start",
+        first_is_black=True,
+    )
+    tally = play_part(meeting, 0, 4)
+    assert len(set(tally.scores)) == 1
+    assert not tally.is_paired
+    # Black moves first, so it has at least as many moves as White in a game without passes.
+    assert tally.moves[0] >= tally.moves[1]
+
+
+def test_a_match_of_the_arena_comes_to_the_same() -> None:
+    """Not the same games, as seeds differ, but for players without chance they are."""
+    ours = play_part(Meeting(first="plain:depth=2", second="plain:depth=1", games=6), 0, 6)
+    arena = play_match("plain:depth=2", "plain:depth=1", games=6, seed=1, workers=1)
+    assert ours.scores == [game.first_score for game in arena.games]
+    assert {game.task.first_is_black for game in arena.games} == {True, False}
+
+
+def test_figures_of_a_tally() -> None:
+    tally = Tally([10, -4, 0, 2], (2.0, 4.0), (10, 8), (100, 0))
+    assert (tally.wins, tally.draws, tally.losses) == (2, 1, 1)
+    assert tally.score == 0.625
+    assert tally.win_rate == 0.5
+    assert tally.win_sigma == pytest.approx(0.25)
+    assert tally.mean_discs == 2.0
+    assert tally.move_seconds == (0.2, 0.5)
+    assert tally.pairs().counts == (0, 0, 1, 1, 0)
+    assert Tally.from_json(tally.as_json()) == tally
