@@ -51,9 +51,9 @@ def human(
     from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.engine import choice
-    from outflank.training.files import make_folder
     from outflank.training.human import HumanFit, fit_people
-    from outflank.training.processes import local_processes
+    from outflank.work.files import make_folder
+    from outflank.work.processes import local_processes
 
     settings = HumanFit(games=games, held_out_games=held_out, ridge=ridge, seed=seed)
     make_folder(output.parent)
@@ -124,9 +124,9 @@ def human_losses(
     from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.engine import choice
-    from outflank.training.curves import import_pyplot
     from outflank.training.human_losses import Measuring, measure_losses, plot_losses
-    from outflank.training.processes import local_processes
+    from outflank.work.plots import import_pyplot
+    from outflank.work.processes import local_processes
 
     if plot is not None:
         import_pyplot()

@@ -15,8 +15,8 @@ from outflank.engine.perception import COLUMNS, LOOKS, Matrix
 from outflank.training.beginner import beginner_from
 from outflank.training.conditional_logit import Choices, fit, probabilities
 from outflank.training.people import Choice, Group, groups_of
-from outflank.training.progress import SILENT, Progress
-from outflank.training.tasks import run_tasks
+from outflank.work.progress import SILENT, Progress
+from outflank.work.tasks import run_tasks
 
 CHOICES_PER_TASK = 1_000
 

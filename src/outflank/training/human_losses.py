@@ -18,11 +18,11 @@ import numpy as np
 
 from outflank.engine.choice import People
 from outflank.engine.perception import Perception
-from outflank.training.curves import import_pyplot
-from outflank.training.files import whole_file
 from outflank.training.people import Choice, Group, groups_of
-from outflank.training.progress import SILENT, Progress
-from outflank.training.tasks import run_tasks
+from outflank.work.files import whole_file
+from outflank.work.plots import import_pyplot
+from outflank.work.progress import SILENT, Progress
+from outflank.work.tasks import run_tasks
 
 BINS: tuple[tuple[int, int], ...] = (
     (49, 60),

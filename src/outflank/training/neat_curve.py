@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from outflank.training.curves import import_pyplot
 from outflank.training.neat import Evolution, Run
 from outflank.work.files import whole_file
+from outflank.work.plots import import_pyplot
 
 SMOOTHED = 5
 """Generations on either side that the thick line takes the mean of."""
