@@ -79,7 +79,6 @@ class Board(ui.element, component="board.js"):
             open=is_open,
             scores=dict(scores or {}),
             marks=dict(marks or {}),
-            line=[],
         )
 
     def edit(self, cells: str) -> None:
