@@ -31,7 +31,7 @@ function flips(cells, square, own) {
 
 export default {
   template: `
-    <div class="of-board" :class="{ 'of-board--waiting': !open }">
+    <div class="of-board">
       <svg class="of-board__picture" :viewBox="'0 0 ' + size + ' ' + size" aria-hidden="true" focusable="false">
         <defs>
           <radialGradient v-for="(side, id) in { X: 'black', O: 'white' }" :id="'of-' + id" :key="side" cx="36%" cy="28%" r="82%">
@@ -60,7 +60,7 @@ export default {
           <rect width="${8 * CELL}" height="${8 * CELL}" fill="url(#of-felt)" />
           <path :d="grid" class="of-grid" />
           <circle v-for="spot in [[2, 2], [6, 2], [2, 6], [6, 6]]" :key="spot.join()" :cx="spot[0] * ${CELL}" :cy="spot[1] * ${CELL}" r="7" class="of-spot" />
-          <rect v-if="last >= 0 && cells[last] !== '.'" :x="(last % 8) * ${CELL} + 2" :y="Math.floor(last / 8) * ${CELL} + 2" width="${CELL - 4}" height="${CELL - 4}" class="of-last-cell" />
+          <rect v-if="lastShown >= 0 && shown[lastShown] !== '.'" :x="(lastShown % 8) * ${CELL} + 2" :y="Math.floor(lastShown / 8) * ${CELL} + 2" width="${CELL - 4}" height="${CELL - 4}" class="of-last-cell" />
           <g v-for="square in shownLegal" :key="'legal' + square">
             <circle :cx="x(square)" :cy="y(square)" r="13" class="of-legal" :class="'of-legal--' + turn" />
           </g>
@@ -82,7 +82,7 @@ export default {
             <circle :cx="x(hovered)" :cy="y(hovered)" r="${RADIUS}" :fill="'url(#of-' + turn + ')'" :class="'of-disc of-disc--' + turn" opacity="0.55" />
             <circle v-for="square in preview" :key="'preview' + square" :cx="x(square)" :cy="y(square)" r="15" :fill="'url(#of-' + turn + ')'" :class="'of-disc of-disc--' + turn" />
           </g>
-          <circle v-if="last >= 0 && cells[last] !== '.'" :cx="x(last)" :cy="y(last)" r="8" class="of-last" />
+          <circle v-if="lastShown >= 0 && shown[lastShown] !== '.'" :cx="x(lastShown)" :cy="y(lastShown)" r="8" class="of-last" />
           <g v-for="ghost in ghosts" :key="'ghost' + ghost.number">
             <circle :cx="x(ghost.square)" :cy="y(ghost.square)" r="34" :fill="'url(#of-' + ghost.side + ')'" :class="'of-disc of-disc--' + ghost.side" opacity="0.72" />
             <text :x="x(ghost.square)" :y="y(ghost.square)" :class="'of-number of-number--' + ghost.side">{{ ghost.number }}</text>
@@ -120,6 +120,7 @@ export default {
     turn: String,
     last: Number,
     open: Boolean,
+    heard: Number,
     editing: Boolean,
     hints: Boolean,
     labels: Boolean,
@@ -133,9 +134,19 @@ export default {
   },
   emits: ["square"],
   data() {
-    return { focus: 19, hovered: -1, typed: "", turns: {}, drops: {} };
+    // A move of one's own is shown before Python has heard of it.
+    return { focus: 19, hovered: -1, typed: "", turns: {}, drops: {}, ahead: null, aheadLast: -1 };
   },
   computed: {
+    shown() {
+      return this.ahead ?? this.cells;
+    },
+    lastShown() {
+      return this.ahead ? this.aheadLast : this.last;
+    },
+    isOpen() {
+      return this.open && !this.ahead;
+    },
     frame() {
       return this.labels ? WIDE : NARROW;
     },
@@ -151,13 +162,13 @@ export default {
     },
     shownLegal() {
       const scored = this.scores || {};
-      return this.hints && this.open && !this.ghosts.length ? this.legal.filter((square) => !(square in scored)) : [];
+      return this.hints && this.isOpen && !this.ghosts.length ? this.legal.filter((square) => !(square in scored)) : [];
     },
     shownScores() {
-      return this.ghosts.length ? {} : this.scores || {};
+      return this.ghosts.length || this.ahead ? {} : this.scores || {};
     },
     preview() {
-      return this.hovered < 0 ? [] : flips(this.cells, this.hovered, this.turn);
+      return this.hovered < 0 ? [] : flips(this.shown, this.hovered, this.turn);
     },
     ghosts() {
       let side = this.turn;
@@ -172,7 +183,7 @@ export default {
     discs() {
       const discs = [];
       for (let square = 0; square < 64; square++) {
-        const side = this.cells[square];
+        const side = this.shown[square];
         if (side === ".") continue;
         const turn = this.turns[square];
         if (turn === undefined) {
@@ -198,7 +209,13 @@ export default {
     },
   },
   watch: {
-    cells(now, before) {
+    cells() {
+      this.ahead = null;
+    },
+    heard() {
+      this.ahead = null;
+    },
+    shown(now, before) {
       this.hovered = -1;
       this.animate(before, now);
     },
@@ -211,20 +228,27 @@ export default {
     x: (square) => centre(Number(square))[0],
     y: (square) => centre(Number(square))[1],
     canChoose(square) {
-      return this.editing || (this.open && this.legal.includes(square));
+      return this.editing || (this.isOpen && this.legal.includes(square));
     },
     choose(square) {
       this.focus = square;
-      if (this.canChoose(square)) this.$emit("square", square);
+      if (!this.canChoose(square)) return;
+      this.$emit("square", square);
+      if (!this.editing) this.goAhead(square);
+    },
+    goAhead(square) {
+      const turned = new Set([square, ...flips(this.cells, square, this.turn)]);
+      this.ahead = [...this.cells].map((mark, index) => (turned.has(index) ? this.turn : mark)).join("");
+      this.aheadLast = square;
     },
     hover(square, event) {
       if (event && event.pointerType === "touch") return;
       this.hovered = square >= 0 && !this.editing && this.canChoose(square) ? square : -1;
     },
     spoken(square) {
-      const parts = [nameOf(square), this.words[this.cells[square]]];
-      if (this.open && !this.editing && this.legal.includes(square)) parts.push(this.words.legal);
-      if (square === this.last) parts.push(this.words.last);
+      const parts = [nameOf(square), this.words[this.shown[square]]];
+      if (this.isOpen && !this.editing && this.legal.includes(square)) parts.push(this.words.legal);
+      if (square === this.lastShown) parts.push(this.words.last);
       const score = (this.scores || {})[square];
       if (score) parts.push(`${this.words.score} ${score.text}`);
       const mark = (this.marks || {})[square];

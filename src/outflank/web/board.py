@@ -27,6 +27,7 @@ class Board(ui.element, component="board.js"):
             turn="X",
             last=-1,
             open=False,
+            heard=0,
             editing=False,
             scores={},
             marks={},
@@ -48,6 +49,8 @@ class Board(ui.element, component="board.js"):
             square = event.args
             if isinstance(square, int) and 0 <= square < 64:
                 on_square(square)
+            # The board goes ahead of us; now it shows again what we say.
+            self._set(heard=self._props["heard"] + 1)
 
         self.on("square", chosen)
 
@@ -79,7 +82,6 @@ class Board(ui.element, component="board.js"):
             open=is_open,
             scores=dict(scores or {}),
             marks=dict(marks or {}),
-            line=[],
         )
 
     def edit(self, cells: str) -> None:

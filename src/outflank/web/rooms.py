@@ -16,7 +16,7 @@ from outflank.engine.analysis import Analysis
 from outflank.engine.review import MoveReview, Review
 from outflank.errors import OutflankError
 from outflank.rules.game import Node
-from outflank.rules.squares import Square
+from outflank.rules.squares import Square, square_name
 from outflank.search.limit import Limit
 from outflank.web.desk import Desk
 from outflank.web.reviews import pack_review, unpack_review
@@ -286,6 +286,16 @@ class Room:
             self._reviewer = None
             self.review = None
         self.review_progress = None
+
+    def reviewed_moves(self) -> dict[str, MoveReview]:
+        """What the review says of the moves that the game still has, by path."""
+        reviewed: dict[str, MoveReview] = {}
+        if self.review is not None and self.has_fresh_review():
+            path = ""
+            for move in self.review.moves:
+                path += square_name(move.move)
+                reviewed[path] = move
+        return reviewed
 
     def has_fresh_review(self) -> bool:
         """Whether the review is of the moves that the game has now."""

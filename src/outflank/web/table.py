@@ -247,6 +247,25 @@ class Table:
         self.game.delete(self.node_at(path))
         self._look()
 
+    @property
+    def is_in_variation(self) -> bool:
+        """Whether the cursor is off the main line."""
+        return self._variation() is not None
+
+    def delete_variation(self) -> None:
+        """Remove the variation that the cursor is in, back to where it leaves its line."""
+        node = self._variation()
+        if node is None:
+            raise IllegalMove("this is the main line; go to a variation to delete it")
+        self.delete(path_of(node))
+
+    def _variation(self) -> Node | None:
+        """The last node before the cursor that is not the first child of its parent."""
+        for node in reversed(self.game.current.line()):
+            if node.parent is not None and node.parent.children[0] is not node:
+                return node
+        return None
+
     def comment(self, text: str) -> None:
         """Write `text` to the node at the cursor, or to the start."""
         node = self.game.current

@@ -16,7 +16,7 @@ from outflank.web.board import Board, cells_of
 from outflank.web.loading import LONGEST_TEXT, game_from_text
 from outflank.web.pages.frame import Entry, Visit, header, set_up
 from outflank.web.pages.new_game import NewGameDialog
-from outflank.web.pages.parts import Field, button, set_enabled, set_text, span
+from outflank.web.pages.parts import Field, button, set_enabled, set_pressed, set_text, span
 from outflank.web.pages.services import rooms
 from outflank.web.setting_up import setup_doubts, setup_problems
 from outflank.web.table import Table
@@ -109,9 +109,9 @@ class Editor:
         set_text(self._problem, " ".join(text(key) for key in problems))
         set_text(self._doubt, " ".join(text(key) for key in doubts))
         for colour, element in self._sides.items():
-            _press(element, colour is self._to_move)
+            set_pressed(element, colour is self._to_move)
         for brush, element in self._brushes.items():
-            _press(element, brush == self._brush)
+            set_pressed(element, brush == self._brush)
         for element in (self._play, self._analyse):
             set_enabled(element, not problems)
 
@@ -165,11 +165,3 @@ class Editor:
         room = rooms().create(table, self._visit.visitor)
         room.save(even_empty=True)
         ui.navigate.to(f"/g/{room.id}")
-
-
-def _press(element: ui.element, is_on: bool) -> None:
-    if is_on:
-        element.classes(add="of-button--on")
-    else:
-        element.classes(remove="of-button--on")
-    element.props(f"aria-pressed={'true' if is_on else 'false'}")

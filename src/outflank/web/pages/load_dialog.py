@@ -37,11 +37,9 @@ class LoadDialog:
                 max_file_size=MOST_FILE_BYTES,
                 auto_upload=True,
             ).classes("of-gone")
+            pick = f"() => getElement({self._upload.id}).$refs.qRef.pickFiles()"
             with ui.element("div").classes("of-row"):
-                button(text("load_file"), icon="upload_file").on(
-                    "click",
-                    js_handler=f"() => getElement({self._upload.id}).$refs.qRef.pickFiles()",
-                )
+                button(text("load_file"), icon="upload_file").on("click", js_handler=pick)
                 button(text("load_clipboard"), icon="content_paste").on(
                     "click", self._clipboard_read, js_handler=_READ_CLIPBOARD
                 )

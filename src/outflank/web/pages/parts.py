@@ -74,6 +74,18 @@ def set_shown(element: ui.element, shown: bool) -> None:
         element.classes(add="of-gone")
 
 
+def set_pressed(element: ui.element, is_on: bool) -> None:
+    """Show whether what a button switches is on."""
+    if is_on:
+        element.classes(add="of-button--on")
+    else:
+        element.classes(remove="of-button--on")
+    pressed = "true" if is_on else "false"
+    if element._props.get("aria-pressed") != pressed:
+        element._props["aria-pressed"] = pressed
+        element.update()
+
+
 class Choice:
     """A labelled list to choose from; `value` is the key of what is chosen."""
 
