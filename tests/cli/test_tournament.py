@@ -13,6 +13,7 @@ import pytest
 
 from outflank.cli.main import run
 from outflank.formats import read
+from tests.cli.terminal import Terminal
 
 OUTFLANK = [sys.executable, "-m", "outflank"]
 PLAN = """
@@ -107,6 +108,15 @@ def test_an_interrupt_shows_the_table_so_far(plan: Path, tmp_path: Path) -> None
     assert figures["interrupted"]
     assert f"cup: {figures['games']} of 72 games" in shown
     assert figures["games"] == lines_in(folder / "journal.jsonl") - 1
+
+
+def test_the_table_is_shown_while_it_grows(plan: Path, tmp_path: Path) -> None:
+    arguments = ["tournament", str(plan), "--out", str(tmp_path / "cup"), "--workers", "1"]
+    with Terminal(*arguments, colours=True) as terminal:
+        shown = terminal.wait_for(r"cup: [1-9]\d? of 72 games")
+        assert "cup: 72 of 72" not in shown
+        terminal.wait_for(r"ms/move")
+        assert terminal.process.poll() is None
 
 
 @pytest.mark.parametrize(

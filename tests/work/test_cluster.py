@@ -66,7 +66,7 @@ def _process_after(seconds: float) -> int:
 def test_self_play_makes_the_same_shards(cluster: Cluster, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     options = ["--games", "12", "--shard-games", "4", "--depth", "3", "--exact", "8"]
-    command = ["train", "selfplay", *options, "--weights", "none"]
+    command = ["train", "selfplay", *options]
     local, remote = tmp_path / "local", tmp_path / "remote"
     assert run([*command, str(local), "--processes", "1"]) == 0
     assert run([*command, str(remote), "--cluster", cluster.address]) == 0

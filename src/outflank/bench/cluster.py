@@ -1,29 +1,33 @@
 """Self-play on a cluster of this machine: two workers against one.
 
 Workers are processes with one thread each, and their scheduler is another, so this is what a
-cluster of machines does but for the network between them.
+cluster of machines does but for the network between them. Where other programs keep the cores
+busy, seconds say little; the processor time of the busiest worker says how evenly the work was
+dealt out, and what dealing it out has cost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import time
+from collections import defaultdict
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from functools import partial
 
-from outflank.bench.timing import Measurement, best_seconds
+from outflank.bench.timing import Measurement
 from outflank.errors import MissingExtra
 from outflank.training.selfplay import SelfPlay, play_shard
 from outflank.work.cluster import cluster_executor
 from outflank.work.tasks import run_tasks
 
-SHARDS = 40
+SHARDS = 100
+ROUNDS = 2
 WORK = SelfPlay(games_per_shard=25, depth=5, exact_empties=14)
 WARMING = SelfPlay(games_per_shard=1, depth=3, exact_empties=8)
 
 
 def measure() -> list[Measurement]:
-    """Shards of self-play a second, with one worker and with two; the two clusters take turns."""
+    """Games a second with one worker and with two; the two clusters take turns."""
     try:
         from distributed import LocalCluster
     except ImportError:
@@ -33,34 +37,56 @@ def measure() -> list[Measurement]:
         executors = []
         for workers in (1, 2):
             cluster = open_clusters.enter_context(
-                LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+                LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
             )
             executors.append(
                 open_clusters.enter_context(cluster_executor(cluster.scheduler_address))
             )
         for executor in executors:
             _play(WARMING, executor)
-        calls: list[Callable[[], object]] = [
-            partial(_play, WORK, executor) for executor in executors
-        ]
-        alone, together = best_seconds(*calls, rounds=3)
+        runs = [[_play(WORK, executor) for executor in executors] for _ in range(ROUNDS)]
+    alone, together = (min(run[place] for run in runs) for place in (0, 1))
+    busy_alone, busy_together = (min(run[place][1] for run in runs) for place in (0, 1))
     games = SHARDS * WORK.games_per_shard
     return [
         Measurement(
             benchmark="cluster",
             what="games of self-play, one worker",
-            value=games / alone,
+            value=games / alone[0],
             unit="games/s",
         ),
         Measurement(
             benchmark="cluster",
             what="games of self-play, two workers, against one",
-            value=games / together,
+            value=games / together[0],
             unit="games/s",
-            ratio=alone / together,
+            ratio=alone[0] / together[0],
+        ),
+        Measurement(
+            benchmark="cluster",
+            what="processor time of the busier of two workers, against one",
+            value=busy_together,
+            unit="s",
+            ratio=busy_alone / busy_together,
         ),
     ]
 
 
-def _play(settings: SelfPlay, executor: Executor) -> None:
-    run_tasks(executor, play_shard, ((settings, shard) for shard in range(SHARDS)), lambda _: None)
+def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
+    """The seconds that the shards took, and the processor time of the busiest worker."""
+    processor_seconds: defaultdict[int, float] = defaultdict(float)
+
+    def finished(answer: tuple[int, float]) -> None:
+        worker, seconds = answer
+        processor_seconds[worker] += seconds
+
+    started = time.perf_counter()
+    run_tasks(executor, timed_shard, ((settings, shard) for shard in range(SHARDS)), finished)
+    return time.perf_counter() - started, max(processor_seconds.values())
+
+
+def timed_shard(settings: SelfPlay, shard: int) -> tuple[int, float]:
+    """Play a shard; return which process did, and the processor time it took."""
+    started = time.process_time()
+    play_shard(settings, shard)
+    return os.getpid(), time.process_time() - started

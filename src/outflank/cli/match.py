@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, place_for_games
+from outflank.cli.places import ClusterOption, executor_for_games
 
 if TYPE_CHECKING:
     from outflank.arena.match import MatchResult
@@ -132,7 +132,7 @@ def _play(
 
     needs_kernels = first.kind.is_compiled or second.kind.is_compiled
     with (
-        place_for_games(cluster, needs_kernels=needs_kernels) as executor,
+        executor_for_games(cluster, needs_kernels=needs_kernels) as executor,
         progress_bar() as progress,
     ):
         task = progress.add_task("0 – 0", total=games)

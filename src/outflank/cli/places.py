@@ -19,7 +19,7 @@ ClusterOption: TypeAlias = Annotated[
 
 
 @contextmanager
-def place_for_work(cluster: str | None, processes: int | None) -> Iterator[Executor]:
+def executor_for_work(cluster: str | None, processes: int | None) -> Iterator[Executor]:
     """The cluster if there is an address, else so many processes, or one a core."""
     from outflank.arena.match import default_workers
     from outflank.cli.warmup import load_kernels
@@ -38,7 +38,7 @@ def place_for_work(cluster: str | None, processes: int | None) -> Iterator[Execu
 
 
 @contextmanager
-def place_for_games(cluster: str | None, *, needs_kernels: bool) -> Iterator[Executor | None]:
+def executor_for_games(cluster: str | None, *, needs_kernels: bool) -> Iterator[Executor | None]:
     """The cluster if there is an address, else nothing: the arena then starts its own processes."""
     from outflank.cli.warmup import load_kernels
 

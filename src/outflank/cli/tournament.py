@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, place_for_games
+from outflank.cli.places import ClusterOption, executor_for_games
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -52,7 +52,7 @@ def tournament(
         raise OutflankError(f"{folder} is a file; name a folder with --out")
     needs_kernels = any(entrant.spec.kind.is_compiled for entrant in plan.entrants)
     with (
-        place_for_games(cluster, needs_kernels=needs_kernels) as executor,
+        executor_for_games(cluster, needs_kernels=needs_kernels) as executor,
         LiveTable() as live,
     ):
         result = play_tournament(

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, place_for_work
+from outflank.cli.places import ClusterOption, executor_for_work
 from outflank.cli.train_options import (
     ConfidenceOption,
     DepthOption,
@@ -17,6 +17,7 @@ from outflank.cli.train_options import (
     ProcessesOption,
     WeightsOption,
     random_plies,
+    weights_for_workers,
     weights_path,
 )
 from outflank.errors import OutflankError
@@ -63,7 +64,7 @@ def selfplay(
         most_random=most,
         random_per_thousand=round(1000 * random_share),
         seed=seed,
-        weights=weights_path(weights),
+        weights=weights_for_workers(weights),
         confidence=confidence,
     )
 
@@ -105,7 +106,7 @@ def label_games(
         exact_empties=exact,
         solved_empties=solve,
         positions_per_shard=shard_positions,
-        weights=weights_path(weights),
+        weights=weights_for_workers(weights),
         confidence=confidence,
     )
     files = [file for base in bases for file in base_files(base)]
@@ -125,7 +126,7 @@ def _make_shards(
     from outflank.training.shards import import_parquet, positions_in, shards_in
 
     import_parquet()
-    with place_for_work(cluster, processes) as executor, ProgressLine() as line:
+    with executor_for_work(cluster, processes) as executor, ProgressLine() as line:
         started = time.perf_counter()
         made = work(executor, line)
         seconds = time.perf_counter() - started

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
@@ -39,6 +40,14 @@ def weights_path(text: str) -> str:
     if not weights.SHIPPED.exists():
         raise OutflankError("no weights are shipped with this Outflank; give a FILE, or none")
     return str(weights.SHIPPED)
+
+
+def weights_for_workers(text: str) -> str:
+    """The same for work that may be done on other machines, which have our weights elsewhere."""
+    path = weights_path(text)
+    if text == "shipped":
+        return text
+    return str(Path(path).resolve()) if path else ""
 
 
 def random_plies(text: str) -> tuple[int, int]:

@@ -30,8 +30,8 @@ class SelfPlay:
 
     A game begins with `least_random` to `most_random` random plies. Moves are searched to `depth`,
     positions with `exact_empties` or fewer are solved, and `random_per_thousand` of the searched
-    moves are replaced by random ones. `weights` is a file, or empty for an evaluation of zero.
-    `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
+    moves are replaced by random ones. `weights` is a file, ``shipped``, or empty for an evaluation
+    of zero. `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
     """
 
     games_per_shard: int = 1_000

@@ -91,11 +91,14 @@ def _identity(manifest: dict[str, Any]) -> Any:
 
 
 def read_weights(path: str) -> tuple[Weights, bytes]:
-    """The weights at `path` and the content of that file; zeros and nothing for an empty path."""
+    """The weights at `path` and the content of that file; zeros and nothing for an empty path.
+
+    ``shipped`` stands for ours, wherever they are on the machine that asks.
+    """
     if not path:
         return Weights.zeros(), b""
-    weights = weight_files.load(Path(path))
-    return weights, Path(path).read_bytes()
+    file = weight_files.SHIPPED if path == "shipped" else Path(path)
+    return weight_files.load(file), file.read_bytes()
 
 
 def make_missing(
