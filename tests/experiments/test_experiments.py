@@ -38,7 +38,8 @@ def check_report(folder: Path, name: str) -> str:
     assert "| nan" not in text
     tables = list(folder.glob("*.csv"))
     assert tables
-    assert text.count("\n|---") == len(tables)
+    linked = re.findall(r"^\[.*\]\((.*\.csv)\)", text, re.MULTILINE)
+    assert text.count("\n|---") + len(linked) == len(tables)
     pictures = re.findall(r"!\[.*\]\((.*\.png)\)", text)
     assert len(pictures) == len(list(folder.glob("*.png")))
     for picture in pictures:

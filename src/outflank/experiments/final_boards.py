@@ -27,10 +27,9 @@ def run(laboratory: Laboratory) -> None:
     }
     report = laboratory.report
     report.text(
-        f"White is `{OURS}` in every game. A person cannot be put into a program: `plain:depth=2` "
-        "stands in for one, which plays about like a careful beginner. The report's Monte-Carlo "
-        "player was a Python program that had 5 s a move; ours makes some hundred thousand times "
-        "as many playouts in that time."
+        f"White is `{OURS}` in every game. A person cannot be put into a program: `plain:depth=2`, "
+        "which looks two moves ahead, stands in for one. The report's Monte-Carlo player was a "
+        "program in plain Python, so ours makes far more playouts in the same time."
     )
     laboratory.progress.begin("games", len(opponents))
     rows = []

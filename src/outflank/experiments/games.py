@@ -23,13 +23,15 @@ from outflank.rules.game import BLACK
 class Tally:
     """Games from the first player's side: `scores` in discs, and what both have used.
 
-    With `is_paired` games 2n and 2n + 1 have one opening and exchanged colours.
+    `seconds` are by the clock; `processor_seconds` those of all threads, which a busy machine does
+    not change much. With `is_paired` games 2n and 2n + 1 have one opening and exchanged colours.
     """
 
     scores: list[int] = field(default_factory=list)
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
     nodes: tuple[int, int] = (0, 0)
+    processor_seconds: tuple[float, float] = (0.0, 0.0)
     is_paired: bool = True
 
     @property
@@ -99,14 +101,16 @@ class Tally:
             "seconds": self.seconds,
             "moves": self.moves,
             "nodes": self.nodes,
+            "processor_seconds": self.processor_seconds,
             "is_paired": self.is_paired,
         }
 
     @staticmethod
     def from_json(content: dict[str, Any]) -> Tally:
         """The tally in a file."""
-        pairs = {name: tuple(content[name]) for name in ("seconds", "moves", "nodes")}
-        return Tally(content["scores"], **pairs, is_paired=content["is_paired"])
+        names = ("seconds", "moves", "nodes", "processor_seconds")
+        both = {name: tuple(content[name]) for name in names}
+        return Tally(content["scores"], **both, is_paired=content["is_paired"])
 
     def __add__(self, other: Tally) -> Tally:
         def sums(mine: Any, others: Any) -> Any:
@@ -117,6 +121,7 @@ class Tally:
             sums(self.seconds, other.seconds),
             sums(self.moves, other.moves),
             sums(self.nodes, other.nodes),
+            sums(self.processor_seconds, other.processor_seconds),
             self.is_paired,
         )
 
@@ -156,12 +161,13 @@ def _play(meeting: Meeting, game: Any, number: int, is_swapped: bool) -> Tally:
     players = [
         make_player(spec, seed=chance.getrandbits(32)) for spec in (meeting.first, meeting.second)
     ]
-    seconds, moves = [0.0, 0.0], [0, 0]
+    seconds, processor_seconds, moves = [0.0, 0.0], [0.0, 0.0], [0, 0]
     while not game.is_over():
         side = int((game.to_move is BLACK) == is_swapped)
-        started = time.perf_counter()
+        started, started_processor = time.perf_counter(), time.process_time()
         move = players[side].choose(game, UNTIMED)
         seconds[side] += time.perf_counter() - started
+        processor_seconds[side] += time.process_time() - started_processor
         moves[side] += 1
         game.play(move)
     nodes = (players[0].nodes, players[1].nodes)
@@ -173,5 +179,6 @@ def _play(meeting: Meeting, game: Any, number: int, is_swapped: bool) -> Tally:
         (seconds[0], seconds[1]),
         (moves[0], moves[1]),
         nodes,
+        (processor_seconds[0], processor_seconds[1]),
         not meeting.first_is_black,
     )

@@ -64,6 +64,15 @@ def run(laboratory: Laboratory) -> None:
         rows,
     )
     report.figure("time of each move", figure)
+    report.data(
+        "all times",
+        ["game", "move", "is Black's", "seconds"],
+        [
+            [name, number + 1, int(game["is_black"][number]), seconds]
+            for name, game in games.items()
+            for number, seconds in enumerate(game["seconds"])
+        ],
+    )
     report.heading("The games")
     for name, game in games.items():
         report.text(f"{name}: `{game['moves']}`, discs {game['discs'][0]}–{game['discs'][1]}.")

@@ -41,6 +41,11 @@ class Report:
         lines += [f"| {' | '.join(map(format_cell, row))} |" for row in rows]
         self._parts.append("\n".join(lines))
 
+    def data(self, name: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+        """Add a table that is too long to print: a CSV file and a link to it."""
+        self._tables[slug(name)] = (columns, list(rows))
+        self._parts.append(f"[{name}]({slug(name)}.csv)")
+
     def code(self, text: str) -> None:
         """Add text as it stands, such as a board."""
         self._parts.append(f"```\n{text.rstrip()}\n```")
@@ -77,8 +82,8 @@ def format_cell(cell: Cell) -> str:
         return ""
     if isinstance(cell, str):
         return cell.replace("|", "\\|")
-    if isinstance(cell, int):
-        return f"{cell:,}"
+    if isinstance(cell, int) or cell == 0:
+        return f"{cell:,.0f}"
     size = abs(cell)
     if size >= 1000:
         return f"{cell:,.0f}"
