@@ -34,9 +34,10 @@ def test_best_moves(server: Serving) -> None:
 
 
 def test_the_best_move_of_a_known_endgame_is_proved(server: Serving) -> None:
-    status, found = server.post("/api/best", {"position": FFO_40, "exact": True})
+    position = EXAMPLES["/api/solve"]["position"]
+    status, found = server.post("/api/best", {"position": position, "exact": True})
     assert status == 200
-    assert (found["best"], found["score"], found["exact"]) == ("a2", 38, True)
+    assert (found["best"], found["score"], found["exact"]) == ("a1", 32, True)
 
 
 def test_a_solve_of_a_known_endgame(server: Serving) -> None:

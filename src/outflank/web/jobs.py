@@ -16,6 +16,8 @@ STOP_AGAIN_SECONDS = 0.02
 TELL_SECONDS = 1 / 8
 """The least time between two reports of one search: more often nobody can read it."""
 
+NICEST = 19
+
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 
@@ -139,6 +141,10 @@ class Job(Generic[Result]):
 
 
 def be_nice(niceness: int) -> None:
-    """Let this thread, and those it starts, give way to the event loop."""
-    if sys.platform == "linux":  # elsewhere it would be the whole process
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
+    """Let this thread, and those it starts, give way to the event loop by so much."""
+    if sys.platform != "linux":
+        return  # elsewhere it would be the whole process
+    thread = threading.get_native_id()
+    # On top of what the server was started with: only root may ask for less.
+    own = os.getpriority(os.PRIO_PROCESS, thread)
+    os.setpriority(os.PRIO_PROCESS, thread, min(own + niceness, NICEST))
