@@ -97,7 +97,8 @@ class AnalysisPanel:
         else:
             parts.append(text("confidence", percent=f"<b>{analysis.confidence}</b>"))
         speed = analysis.nodes_per_second / 1e6
-        parts.append(text("speed", speed=f"<b>{speed:.1f}</b>"))
+        digits = 1 if speed >= 1 else 2
+        parts.append(text("speed", speed=f"<b>{speed:.{digits}f}</b>"))
         return "".join(f"<span>{part}</span>" for part in parts)
 
     def _row(self, index: int, line: Line, is_exact: bool) -> str:
