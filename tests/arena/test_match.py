@@ -161,9 +161,9 @@ def test_the_default_is_a_process_for_every_core() -> None:
 
 
 def test_a_test_ends_the_match_with_the_pair_that_decides() -> None:
-    test = Sprt(elo0=0, elo1=100)
+    test = Sprt(elo0=-200, elo1=200)
     results = [
-        play_match("greedy", "random", games=400, seed=1, workers=workers, sprt=test)
+        play_match("corner-greedy", "random", games=400, seed=1, workers=workers, sprt=test)
         for workers in (1, 3)
     ]
     assert records(results[0]) == records(results[1])
