@@ -11,8 +11,10 @@ import pytest
 from outflank.engine.review import Verdict
 from outflank.rules.game import Reason
 from outflank.web import languages
+from outflank.web.lab import LIMITS
 from outflank.web.languages import LANGUAGES, QUASAR, language, preferred
 from outflank.web.levels import LEVELS
+from outflank.web.pages.lab_results import MEASURES
 from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS
 from outflank.web.starts import named_openings
 
@@ -69,6 +71,10 @@ def built_keys() -> set[str]:
         *("first", "previous", "next", "last", "analysis_begins", "analysis_waits"),
         *("play_black", "play_white", "two_people", "watch"),
         *("accuracy", "mean_loss", "mistakes", "blunders"),
+        *(f"limit_{limit}" for limit in LIMITS),
+        *(f"measure_{measure}" for measure in MEASURES),
+        *(f"match_{key}" for key in ("player", "wins", "draws", "losses", "discs", "time")),
+        *("match_waits", "match_runs", "match_ended"),
         *("setup_one_side", "setup_no_moves", "setup_centre", "setup_apart"),
     }
 

@@ -27,7 +27,7 @@ from outflank.engine.analysis import Analysis
 from outflank.errors import OutflankError
 from outflank.players.player import UNTIMED
 from outflank.players.spec import PlayerSpec
-from outflank.players.thinking import ThoughtListener
+from outflank.players.thinking import Thought, ThoughtListener
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
@@ -42,6 +42,7 @@ from outflank.web.works import (
     ReviewWork,
     SearchWork,
     SolveWork,
+    WatchWork,
     choice_of,
     made_for,
     random_move,
@@ -165,6 +166,25 @@ class Desk:
         budget = longest if seconds is None else min(seconds, longest)
         work = PlayerWork(self._engines, visitor, spec, copy_of(game), budget)
         return await self._run(self._moves, visitor, work, progress)
+
+    async def watch(
+        self,
+        spec: PlayerSpec | str,
+        game: Game,
+        *,
+        visitor: str,
+        seconds: float,
+        progress: Callable[[tuple[Thought, ...]], None] | None = None,
+    ) -> tuple[Thought, ...]:
+        """The steps of a player's search, one for each depth, after so many seconds at most."""
+        spec = web_player(spec)
+        if game.position.is_over():
+            raise OutflankError("the game is over here; give a position with a move")
+        if not _searches(spec):
+            raise OutflankError(f"{spec.name} does not search; watch one that does, such as pvs")
+        budget = min(seconds, most_seconds(spec))
+        work = PlayerWork(self._engines, visitor, spec, copy_of(game), budget, forgets=True)
+        return await self._run(self._analyses, visitor, WatchWork(work), progress)
 
     async def solve(
         self,

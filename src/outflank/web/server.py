@@ -15,6 +15,7 @@ from starlette.types import Scope
 from outflank.web import api, pages
 from outflank.web.desk import desk
 from outflank.web.guard import LOCAL_HOSTS, MOST_BYTES, Guard
+from outflank.web.matches import matches
 from outflank.web.places import cookie_secret, data_folder
 
 RECONNECT_SECONDS = 60.0
@@ -101,6 +102,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # First of all: otherwise the server would wait for searches under way, in vain.
+        matches().close()
         await desk().close()
         await super().shutdown(sockets)
 

@@ -13,7 +13,7 @@ from outflank.players.making import make_player
 from outflank.players.player import Clock, Player
 from outflank.players.searching import SearchPlayer
 from outflank.players.spec import PlayerSpec
-from outflank.players.thinking import thinker_of
+from outflank.players.thinking import Thought, thinker_of
 from outflank.rules.game import Game, Node
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
@@ -146,15 +146,26 @@ class Choice:
 
 
 class PlayerWork(EngineWork):
-    """A move by any player; `game` must be a copy that nobody else has."""
+    """A move by any player; `game` must be a copy that nobody else has.
+
+    `forgets` lets the engine begin without what it knows from searches before.
+    """
 
     niceness = MOVE_NICENESS
 
     def __init__(
-        self, engines: EnginePool, visitor: str, spec: PlayerSpec, game: Game, seconds: float
+        self,
+        engines: EnginePool,
+        visitor: str,
+        spec: PlayerSpec,
+        game: Game,
+        seconds: float,
+        *,
+        forgets: bool = False,
     ) -> None:
         super().__init__(engines, visitor)
         self._spec, self._game = spec, game
+        self._forgets = forgets
         self._clock = Clock(move_seconds=seconds)
         self._player: Player | None = None
 
@@ -165,6 +176,8 @@ class PlayerWork(EngineWork):
         own_threads = cast("int", self._spec.values["threads"])
 
         def choose(engine: Engine) -> Choice:
+            if self._forgets:
+                engine.clear()
             return self._ask(engine_player(self._spec, engine), tell)
 
         return cast("Choice", self._with_engine(own_threads, choose))
@@ -183,6 +196,30 @@ class PlayerWork(EngineWork):
         finally:
             self._player = None
             player.close()
+
+
+class WatchWork:
+    """The thinking of a player that searches, for whoever wants to see its steps."""
+
+    niceness = ANALYSIS_NICENESS
+
+    def __init__(self, work: PlayerWork) -> None:
+        self._work = work
+
+    def run(self, threads: int, tell: Tell) -> tuple[Thought, ...]:
+        """The last thought of each depth; `tell` is told of all so far, for it may miss some."""
+        steps: dict[int, Thought] = {}
+
+        def collect(thought: Thought) -> None:
+            steps[thought.depth] = thought
+            tell(tuple(steps.values()))
+
+        self._work.run(threads, collect)
+        return tuple(steps.values())
+
+    def stop(self) -> None:
+        """End the thinking."""
+        self._work.stop()
 
 
 def choice_of(player: Player, game: Game, clock: Clock) -> Choice:

@@ -136,12 +136,12 @@ class NewGameDialog:
     def _time_control(self) -> TimeControl:
         match self._clock.value:
             case "move":
-                return TimeControl(move_seconds=_number(self._seconds, 60 * MOST_MINUTES))
+                return TimeControl(move_seconds=self._seconds.number(60 * MOST_MINUTES))
             case "game":
                 return TimeControl(
                     move_seconds=None,
-                    game_seconds=60 * _number(self._minutes, MOST_MINUTES),
-                    increment_seconds=_number(self._increment, 60 * MOST_MINUTES),
+                    game_seconds=60 * self._minutes.number(MOST_MINUTES),
+                    increment_seconds=self._increment.number(60 * MOST_MINUTES),
                 )
         return UNLIMITED
 
@@ -165,16 +165,6 @@ def _playable(game: Game) -> Game:
     if game.is_over():
         raise OutflankError("neither side can move there; start from another position")
     return game
-
-
-def _number(field: Field, most: float) -> float:
-    try:
-        number = float(field.value)
-    except ValueError:
-        raise OutflankError(f"{field.value!r} is not a number; write one, such as 5") from None
-    if not 0 <= number <= most:
-        raise OutflankError(f"{number:g} is out of range; give 0 to {most:g}")
-    return number
 
 
 class _PlayerChoice:

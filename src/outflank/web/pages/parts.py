@@ -9,6 +9,8 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from outflank.errors import OutflankError
+
 
 def button(
     caption: str,
@@ -155,6 +157,16 @@ class Field:
         self.value = value
         self._input._props["value"] = value
         self._input.update()
+
+    def number(self, most: float) -> float:
+        """What is written in it as a number from 0 to `most`."""
+        try:
+            number = float(self.value)
+        except ValueError:
+            raise OutflankError(f"{self.value!r} is not a number; write one, such as 5") from None
+        if not 0 <= number <= most:
+            raise OutflankError(f"{number:g} is out of range; give 0 to {most:g}")
+        return number
 
     def _typed(self, event: GenericEventArguments) -> None:
         if isinstance(event.args, str):

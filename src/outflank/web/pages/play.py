@@ -162,6 +162,8 @@ class GamePage:
                 Entry("save", "save_alt", lambda: self.dialogs.save.open()),
                 Entry("my_games", "history", "/games"),
                 Entry("editor", "grid_on", lambda: self._edit()),
+                Entry("lab", "science", lambda: self._open_lab()),
+                Entry("match", "sports_score", "/lab/match"),
                 Entry("settings", "settings", lambda: self.dialogs.settings.open()),
                 Entry("quit", "logout", lambda: self.dialogs.quit.open()),
             ],
@@ -321,6 +323,10 @@ class GamePage:
     def _edit(self) -> None:
         self.room.save()
         ui.navigate.to(f"/editor?from={self.room.id}" if self.room.is_saved else "/editor")
+
+    def _open_lab(self) -> None:
+        self.room.save()
+        ui.navigate.to(f"/lab?from={self.room.id}" if self.room.is_saved else "/lab")
 
     def use_settings(self) -> None:
         """Obey settings that have just changed."""

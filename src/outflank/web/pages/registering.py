@@ -6,7 +6,7 @@ from importlib.resources import as_file, files
 
 from nicegui import app
 
-from outflank.web.pages import editor, games, play
+from outflank.web.pages import editor, games, lab, match, play
 from outflank.web.pages.frame import STYLE_ADDRESS
 
 
@@ -17,3 +17,5 @@ def register() -> None:
     play.register()
     games.register()
     editor.register()
+    lab.register()
+    match.register()

@@ -1,0 +1,260 @@
+"""Small matches for visitors: one at a time, in a niced process, the others in a line.
+
+Everything here is called on one event loop; only `_play` is in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any
+
+from outflank.arena.match import MatchResult, play_match
+from outflank.arena.messages import MatchGame
+from outflank.arena.openings import DEFAULT_OPENINGS
+from outflank.arena.pool import PoolClosed, WorkerPool
+from outflank.arena.summary import Summary, summarise
+from outflank.arena.time_control import TimeControl
+from outflank.errors import OutflankError
+from outflank.players.spec import PlayerSpec
+from outflank.web.allowed import web_player
+from outflank.web.desk import Busy
+from outflank.web.jobs import be_nice
+from outflank.web.works import ANALYSIS_NICENESS
+
+MOST_GAMES = 20
+MOST_MOVE_SECONDS = 0.5
+MOST_WAITING = 20
+MOST_KEPT = 100
+"""Matches that are over and can still be looked at, of all visitors."""
+
+REFEREE_SECONDS = 30.0
+"""What a move may take on a busy machine before it is lost: players keep to a far shorter time."""
+
+
+class Match:
+    """One match: what was asked for, the games that are over, and how it stands."""
+
+    def __init__(
+        self, visitor: str, first: PlayerSpec, second: PlayerSpec, games: int, seed: int
+    ) -> None:
+        self.visitor = visitor
+        self.first, self.second = first, second
+        self.games_asked = games
+        self.seed = seed
+        self.games: list[MatchGame] = []
+        self.is_running = False
+        self.is_over = False
+        self.problem = ""
+        self.worker: MatchWorker | None = None
+        self._listeners: list[Callable[[], None]] = []
+
+    def summary(self) -> Summary:
+        """The figures of the games that are over."""
+        return summarise(
+            MatchResult(
+                first=self.first,
+                second=self.second,
+                openings=DEFAULT_OPENINGS,
+                seed=self.seed,
+                time_control=_TIME_CONTROL,
+                games=tuple(sorted(self.games, key=lambda game: game.task.number)),
+                seconds=0.0,
+            )
+        )
+
+    def watch(self, listener: Callable[[], None]) -> None:
+        """Tell `listener` of all that happens from now on."""
+        self._listeners.append(listener)
+
+    def unwatch(self, listener: Callable[[], None]) -> None:
+        """Tell it no more."""
+        with suppress(ValueError):
+            self._listeners.remove(listener)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a page shows it."""
+        return bool(self._listeners)
+
+    def tell(self) -> None:
+        """Let all pages that show it know."""
+        for listener in list(self._listeners):
+            listener()
+
+
+class Matches:
+    """All matches of the server, the latest of each visitor."""
+
+    def __init__(self) -> None:
+        self._matches: dict[str, Match] = {}
+        self._waiting: list[Match] = []
+        self._running: Match | None = None
+        self._is_closed = False
+
+    def of(self, visitor: str) -> Match | None:
+        """The visitor's match, over or not."""
+        return self._matches.get(visitor)
+
+    def place(self, match: Match) -> int:
+        """How many matches are to end before this one begins."""
+        return self._waiting.index(match) + 1 if match in self._waiting else 0
+
+    def start(
+        self, visitor: str, first: str, second: str, *, games: int, move_seconds: float
+    ) -> Match:
+        """Begin a match, or let it wait for those before; the visitor's last one is forgotten."""
+        if not 1 <= games <= MOST_GAMES:
+            raise OutflankError(f"{games} games make no match here; give 1 to {MOST_GAMES}")
+        if not 0 < move_seconds <= MOST_MOVE_SECONDS:
+            raise OutflankError(
+                f"{move_seconds:g} seconds a move are not for here; "
+                f"give more than 0 and at most {MOST_MOVE_SECONDS:g}"
+            )
+        specs = [quick_player(spec, move_seconds) for spec in (first, second)]
+        current = self.of(visitor)
+        if current is not None and not current.is_over:
+            raise Busy("your match is not over; stop it first")
+        if self._is_closed or len(self._waiting) >= MOST_WAITING:
+            raise Busy("too many matches wait already; try again in a few minutes")
+        match = Match(visitor, *specs, games, seed=time.time_ns() % 2**31)
+        self._matches.pop(visitor, None)
+        self._matches[visitor] = match
+        self._forget_oldest()
+        self._waiting.append(match)
+        self._serve()
+        return match
+
+    def stop(self, match: Match) -> None:
+        """End a match with the games that it has."""
+        if match in self._waiting:
+            self._waiting.remove(match)
+            match.is_over = True
+            match.tell()
+            self._tell_waiting()
+        elif match is self._running and match.worker is not None:
+            match.worker.end()
+
+    def close(self) -> None:
+        """End all matches, as the server stops."""
+        self._is_closed = True
+        for match in [*self._waiting, *([self._running] if self._running else [])]:
+            self.stop(match)
+
+    def _serve(self) -> None:
+        if self._running is None and self._waiting:
+            match = self._running = self._waiting.pop(0)
+            match.is_running = True
+            match.worker = MatchWorker()
+            _Playing(match, match.worker, partial(self._ended, match)).start()
+            match.tell()
+        self._tell_waiting()
+
+    def _ended(self, match: Match) -> None:
+        match.is_running = False
+        match.is_over = True
+        match.worker = None
+        self._running = None
+        match.tell()
+        self._serve()
+
+    def _tell_waiting(self) -> None:
+        for match in self._waiting:
+            match.tell()
+
+    def _forget_oldest(self) -> None:
+        over = [visitor for visitor, match in self._matches.items() if match.is_over]
+        for visitor in over[: max(len(self._matches) - MOST_KEPT, 0)]:
+            del self._matches[visitor]
+
+
+class MatchWorker(Executor):
+    """One niced process that plays the games of a match, and can be ended within a game.
+
+    It plays in a pool of its own rather than by the function that it is given, whose pool keeps
+    its process, with all its memory, as long as the server runs.
+    """
+
+    def __init__(self) -> None:
+        self._pool = WorkerPool()
+        # What a nice thread starts is as nice.
+        self._thread = ThreadPoolExecutor(1, initializer=be_nice, initargs=(ANALYSIS_NICENESS,))
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Play the game that the first argument asks for."""
+        return self._thread.submit(self._pool.play, *args)
+
+    def end(self) -> None:
+        """End the game under way and all to come."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()
+
+
+class _Playing:
+    """The thread of a match, and its news for the event loop."""
+
+    def __init__(self, match: Match, worker: MatchWorker, at_end: Callable[[], None]) -> None:
+        self._match, self._worker, self._at_end = match, worker, at_end
+        self._loop = asyncio.get_running_loop()
+
+    def start(self) -> None:
+        """Begin."""
+        threading.Thread(target=self._play, daemon=True, name="match").start()
+
+    def _play(self) -> None:
+        match = self._match
+        problem = ""
+        try:
+            play_match(
+                match.first,
+                match.second,
+                games=match.games_asked,
+                seed=match.seed,
+                time_control=_TIME_CONTROL,
+                progress=lambda game: self._call(self._add, game),
+                executor=self._worker,
+            )
+        except (CancelledError, PoolClosed):
+            pass  # it was ended; what it has played counts
+        except OutflankError as error:
+            problem = str(error)
+        finally:
+            self._worker.end()
+            self._call(self._end, problem)
+
+    def _call(self, function: Callable[..., None], *arguments: object) -> None:
+        with suppress(RuntimeError):  # the loop has closed: nobody looks any more
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _add(self, game: MatchGame) -> None:
+        self._match.games.append(game)
+        self._match.tell()
+
+    def _end(self, problem: str) -> None:
+        self._match.problem = problem
+        self._at_end()
+
+
+def quick_player(text: str, move_seconds: float) -> PlayerSpec:
+    """The player that `text` describes, if a visitor may have it, with no more time than this."""
+    spec = web_player(text)
+    if all(option.name != "time" for option in spec.kind.options):
+        return spec
+    time_given = dict(spec.given).get("time")
+    seconds = min(float(time_given), move_seconds) if time_given else move_seconds
+    options = [item for item in spec.given if item[0] != "time"]
+    return PlayerSpec(spec.name, (*options, ("time", seconds)))
+
+
+_TIME_CONTROL = TimeControl(move_seconds=REFEREE_SECONDS)
+
+
+@cache
+def matches() -> Matches:
+    """The matches of this process."""
+    return Matches()
