@@ -113,6 +113,20 @@ def test_what_is_missing_is_played_and_nothing_else(
     assert read_tournament(tmp_path) == again
 
 
+def test_an_interrupt_at_any_moment_loses_no_game(whole: Tournament, tmp_path: Path) -> None:
+    def interrupt(tournament: Tournament) -> None:
+        if len(tournament.games) == 4:
+            raise KeyboardInterrupt
+
+    stopped = play_tournament(plan(), tmp_path, workers=2, progress=interrupt)
+    assert stopped.is_interrupted
+    assert 4 <= len(stopped.games) < 24
+    assert read_tournament(tmp_path).games == stopped.games
+    again = play_tournament(plan(), tmp_path, workers=2)
+    assert set(stopped.games) <= set(again.games)
+    assert table_of(again) == table_of(whole)
+
+
 def test_a_folder_of_another_tournament_is_refused(tmp_path: Path) -> None:
     small = plan(pairs=1, players={"chance": "random", "eager": "greedy"})
     play_tournament(small, tmp_path)

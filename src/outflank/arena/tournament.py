@@ -89,13 +89,19 @@ def play_tournament(
         try:
             with place_for_games(executor, workers or default_workers()) as submit:
                 for tasks in schedule.rounds(games):
-                    futures.update({submit(task): meeting for task, meeting in tasks.items()})
-                    for future in as_completed(list(futures)):
-                        keep(future.result(), futures.pop(future))
+                    this_round = {submit(task): meeting for task, meeting in tasks.items()}
+                    futures.update(this_round)
+                    for future in as_completed(this_round):
+                        keep(future.result(), this_round[future])
                         tell()
         except KeyboardInterrupt:
+            # It may have struck between a game and its entry: the journal says what is kept.
+            _, entries = read_journal(folder / JOURNAL_FILE)
+            games[:] = [_read_entry(entry, schedule) for entry in entries]
+            kept = {played.game.task.number for played in games}
             for future, meeting in futures.items():
-                if (game := game_of(future)) is not None:
+                game = game_of(future)
+                if game is not None and game.task.number not in kept:
                     keep(game, meeting)
             return _snapshot(schedule, games, is_interrupted=True)
         return _snapshot(schedule, games)
