@@ -28,7 +28,6 @@ COLOURS = {
 """One for each search, the same on its card and in the chart."""
 
 MEASURES = ("nodes", "milliseconds")
-MARK = "★"
 
 
 class RunCard:
@@ -51,13 +50,16 @@ class RunCard:
         )
 
     def _picture(self) -> str:
-        move = self._run.move
+        """The position after the move that it prefers."""
+        position, to_move, move = self._game.position, self._game.to_move, self._run.move
+        if move is not None:
+            position, to_move = position.play(move), to_move.other
         return board_svg(
-            self._game.position,
-            to_move=self._game.to_move,
+            position,
+            to_move=to_move,
+            last_move=move,
             coordinates=False,
             legal=False,
-            marks={} if move is None else {move: MARK},
             size=132,
             theme=THEMES[self._settings.board],
         )
