@@ -129,7 +129,14 @@ def _options(title: str, bars: dict[str, dict[int, float]]) -> dict[str, Any]:
         "animation": False,
         "title": {"text": title, "textStyle": {"color": INK, "fontSize": 12}, "left": 8, "top": 4},
         "grid": {"left": 62, "right": 14, "top": 52, "bottom": 26},
-        "legend": {"top": 24, "left": 8, "itemWidth": 14, "textStyle": {"color": INK}},
+        "legend": {
+            "type": "scroll",
+            "top": 24,
+            "left": 8,
+            "right": 8,
+            "itemWidth": 14,
+            "textStyle": {"color": INK},
+        },
         "tooltip": {"trigger": "axis", "confine": True},
         "xAxis": {"type": "category", "data": depths, **axis},
         "yAxis": {
