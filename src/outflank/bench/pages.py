@@ -33,6 +33,12 @@ from outflank.web.server import RECONNECT_SECONDS
 
 VISITORS = 50
 SECONDS = 20.0
+WAVES = 2
+"""They come twice: what the first wave has left behind, the second must not double."""
+
+FORGET_SECONDS = 10.0
+"""Until the server has seen that nobody comes back."""
+
 THINKING_SECONDS = 1.0
 START_SECONDS = 300.0
 LOST_SECONDS = 30.0
@@ -57,15 +63,16 @@ class Tally:
 def measure() -> list[Measurement]:
     """How long moves take, what is lost, and what memory comes back."""
     tally = Tally()
+    during, after = [], []
     with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (process, address):
-        memory = [_megabytes(process)]
-        asyncio.run(_visit_together(address, tally, lambda: memory.append(_megabytes(process))))
-        # A page that lost its connection is kept for a while, in case it comes back.
-        time.sleep(RECONNECT_SECONDS + 15)
-        memory.append(_megabytes(process))
-    before, during, after = memory
+        before = _megabytes(process)
+        for _ in range(WAVES):
+            asyncio.run(_visit_together(address, tally, lambda: during.append(_megabytes(process))))
+            # A page that lost its connection is kept for a while, in case it comes back.
+            time.sleep(RECONNECT_SECONDS + FORGET_SECONDS)
+            after.append(_megabytes(process))
     return [
-        _figure("moves", len(tally.shown_seconds) / SECONDS, "a second"),
+        _figure("moves", len(tally.shown_seconds) / (WAVES * SECONDS), "a second"),
         _figure("own disc shown, median", 1000 * _share(tally.shown_seconds, 0.5), "ms"),
         _figure("own disc shown, 95 % within", 1000 * _share(tally.shown_seconds, 0.95), "ms"),
         _figure(
@@ -76,8 +83,11 @@ def measure() -> list[Measurement]:
         _figure("moves lost", tally.lost, "moves"),
         _figure("visits that ended with an error", tally.errors, "visits"),
         _figure("memory before", before, "MB"),
-        _figure("memory while they play", during, "MB"),
-        _figure("memory after they left", after, "MB"),
+        *(
+            _figure(f"memory {when} {number}", megabytes, "MB")
+            for when, all_megabytes in (("in wave", during), ("after wave", after))
+            for number, megabytes in enumerate(all_megabytes, 1)
+        ),
     ]
 
 
@@ -145,6 +155,8 @@ async def _visit(address: str, chance: random.Random, ends: float, tally: Tally)
 
 async def _play(page: Page, chance: random.Random, ends: float, tally: Tally) -> None:
     """One game, or as much of it as there is time for."""
+    if not await page.shows(page.is_visitors_turn):
+        raise OutflankError("the board of a new page did not open")
     while time.perf_counter() < ends and page.legal:
         await asyncio.sleep(THINKING_SECONDS * 2 * chance.random())
         move = chance.choice(page.legal)
@@ -243,9 +255,13 @@ class Page:
         """Whether these discs were on the board since the last click."""
         return cells in self.seen
 
+    def is_visitors_turn(self) -> bool:
+        """Whether the visitor has a move to choose."""
+        return bool(self.legal)
+
     def has_answered(self, cells: str) -> bool:
         """Whether it is the visitor's turn again after these discs."""
-        return self.cells != cells and bool(self.legal)
+        return self.cells != cells and self.is_visitors_turn()
 
     async def shows(self, is_so: Callable[[], bool], seconds: float = LOST_SECONDS) -> bool:
         """Whether something is so within so many seconds."""
