@@ -49,6 +49,7 @@ def test_the_branching_factor_is_that_of_an_even_tree() -> None:
 
 def test_a_search_is_watched_depth_by_depth_and_begins_anew_every_time() -> None:
     async def watch(desk: Desk) -> None:
+        await desk.choose("engine:depth=1", Game(), visitor="loads the kernels")
         told: list[tuple[Thought, ...]] = []
         nodes = []
         for _ in range(2):

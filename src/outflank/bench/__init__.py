@@ -34,6 +34,7 @@ ON_REQUEST: tuple[str, ...] = (
     "lateness",
     "soak",
     "cluster",
+    "pages",
 )
 """Those that run only if they are named: they take minutes, or packages that few have."""
 

@@ -25,11 +25,12 @@ from outflank.players.spec import PlayerSpec
 from outflank.web.allowed import web_player
 from outflank.web.desk import Busy
 from outflank.web.jobs import be_nice
-from outflank.web.works import ANALYSIS_NICENESS
 
 MOST_GAMES = 20
 MOST_MOVE_SECONDS = 0.5
 MOST_WAITING = 20
+MATCH_NICENESS = 10
+"""Behind moves that somebody waits for, before analyses without end."""
 MOST_KEPT = 100
 """Matches that are over and can still be looked at, of all visitors."""
 
@@ -116,13 +117,13 @@ class Matches:
                 f"{move_seconds:g} seconds a move are not for here; "
                 f"give more than 0 and at most {MOST_MOVE_SECONDS:g}"
             )
-        specs = [quick_player(spec, move_seconds) for spec in (first, second)]
+        players = quick_player(first, move_seconds), quick_player(second, move_seconds)
         current = self.of(visitor)
         if current is not None and not current.is_over:
             raise Busy("your match is not over; stop it first")
         if self._is_closed or len(self._waiting) >= MOST_WAITING:
             raise Busy("too many matches wait already; try again in a few minutes")
-        match = Match(visitor, *specs, games, seed=time.time_ns() % 2**31)
+        match = Match(visitor, *players, games, seed=time.time_ns() % 2**31)
         self._matches.pop(visitor, None)
         self._matches[visitor] = match
         self._forget_oldest()
@@ -183,7 +184,7 @@ class MatchWorker(Executor):
     def __init__(self) -> None:
         self._pool = WorkerPool()
         # What a nice thread starts is as nice.
-        self._thread = ThreadPoolExecutor(1, initializer=be_nice, initargs=(ANALYSIS_NICENESS,))
+        self._thread = ThreadPoolExecutor(1, initializer=be_nice, initargs=(MATCH_NICENESS,))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Play the game that the first argument asks for."""

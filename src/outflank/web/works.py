@@ -201,7 +201,7 @@ class PlayerWork(EngineWork):
 class WatchWork:
     """The thinking of a player that searches, for whoever wants to see its steps."""
 
-    niceness = ANALYSIS_NICENESS
+    niceness = MOVE_NICENESS  # its time is shown, so it should not be that of others
 
     def __init__(self, work: PlayerWork) -> None:
         self._work = work

@@ -67,3 +67,8 @@ def test_results_of_the_lab_have_no_grave_fault(board: BoardPage) -> None:
     board.press("Compare")
     board.page.wait_for_selector("text=prefers")
     assert faults(board) == []
+
+
+def test_a_grave_fault_would_be_found(board: BoardPage) -> None:
+    board.page.set_content("<html lang=en><title>x</title><main><button></button></main>")
+    assert any(fault.startswith("button-name") for fault in faults(board))

@@ -115,6 +115,10 @@ class LabPage:
         ):
             for algorithm in ALGORITHMS:
                 check(algorithm, algorithm in self._chosen, partial(self._choose, algorithm))
+            ui.element("div").classes("of-space")
+            self._start = button(text("lab_run"), self._run, icon="play_arrow")
+            self._start.classes("of-button--main")
+            self._end = button(text("stop"), self._stop, icon="stop")
         with ui.element("div").classes("of-four"):
             limits = {limit: text(f"limit_{limit}") for limit in LIMITS}
             self._limit = Choice(text("limit"), limits, LIMITS[0], self._limit_chosen)
@@ -122,17 +126,8 @@ class LabPage:
             self._amount = Field(text("limit_amount"), FIRST_AMOUNTS[LIMITS[0]], props=number)
             evaluations = {name: name for name in EVALUATIONS}
             self._evaluation = Choice(text("evaluation"), evaluations, DEFAULT_EVALUATION)
-            measures = {measure: text(f"measure_{measure}") for measure in MEASURES}
-            Choice(
-                text("bars"),
-                measures,
-                MEASURES[0],
-                self._measure_chosen,
-            )
-        with ui.element("div").classes("of-row"):
-            self._start = button(text("lab_run"), self._run, icon="play_arrow")
-            self._start.classes("of-button--main")
-            self._end = button(text("stop"), self._stop, icon="stop")
+            measures = dict(zip(MEASURES, (text("run_nodes"), text("run_time")), strict=True))
+            Choice(text("bars"), measures, MEASURES[0], self._measure_chosen)
 
     # The position
 

@@ -28,7 +28,6 @@ COLOURS = {
 """One for each search, the same on its card and in the chart."""
 
 MEASURES = ("nodes", "milliseconds")
-MARK = "★"
 
 
 class RunCard:
@@ -51,13 +50,16 @@ class RunCard:
         )
 
     def _picture(self) -> str:
-        move = self._run.move
+        """The position after the move that it prefers."""
+        position, to_move, move = self._game.position, self._game.to_move, self._run.move
+        if move is not None:
+            position, to_move = position.play(move), to_move.other
         return board_svg(
-            self._game.position,
-            to_move=self._game.to_move,
+            position,
+            to_move=to_move,
+            last_move=move,
             coordinates=False,
             legal=False,
-            marks={} if move is None else {move: MARK},
             size=132,
             theme=THEMES[self._settings.board],
         )
@@ -127,7 +129,14 @@ def _options(title: str, bars: dict[str, dict[int, float]]) -> dict[str, Any]:
         "animation": False,
         "title": {"text": title, "textStyle": {"color": INK, "fontSize": 12}, "left": 8, "top": 4},
         "grid": {"left": 62, "right": 14, "top": 52, "bottom": 26},
-        "legend": {"top": 24, "left": 8, "itemWidth": 14, "textStyle": {"color": INK}},
+        "legend": {
+            "type": "scroll",
+            "top": 24,
+            "left": 8,
+            "right": 8,
+            "itemWidth": 14,
+            "textStyle": {"color": INK},
+        },
         "tooltip": {"trigger": "axis", "confine": True},
         "xAxis": {"type": "category", "data": depths, **axis},
         "yAxis": {
