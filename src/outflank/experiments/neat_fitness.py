@@ -1,7 +1,7 @@
 """Report 002: why its evolution did not progress, and what makes it.
 
-First how much of a fitness is luck, then small evolutions that differ in one thing each, their
-champions measured on fresh games against a target that never changes.
+First how much of a fitness is luck, then small evolutions by different recipes, their champions
+measured on fresh games against a target that never changes.
 """
 
 from __future__ import annotations
@@ -159,8 +159,11 @@ def _recipes(laboratory: Laboratory) -> None:
     items = [(name, seed) for name in recipes for seed in seeds]
     found = dict(zip(items, laboratory.parts("recipe", items, compute), strict=True))
     report = laboratory.report
-    report.heading("Evolutions that differ in one thing each")
+    report.heading("Evolutions by different recipes")
     report.text(
+        "The first two imitate the report, which does not say how many games a genome played. The "
+        "third changes the games, their openings and the measure at once; each one after that "
+        "changes one thing. "
         f"Population {population}, {generations} generations, {len(seeds)} seeds; the champion of "
         f"each generation at depth 1 on fresh games from openings of eight random moves, against "
         f"the positional table and against random. Means over seeds, of the first and the last "

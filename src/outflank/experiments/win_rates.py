@@ -47,7 +47,7 @@ def run(laboratory: Laboratory) -> None:
     report.text(
         "As in the report, the player named always moves first against `random`, and a win rate "
         "counts wins alone, with the binomial sigma √(p(1−p)/n). The positional table is that of "
-        "the paper which the report quotes; its own figures are from that table too."
+        "the paper which the report quotes; it does not print the table that it used."
     )
     curves = {}
     for name, spec in PLAYERS.items():
