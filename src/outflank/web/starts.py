@@ -13,8 +13,8 @@ from outflank.formats.transcript import parse_transcript
 from outflank.rules.game import Game
 from outflank.web.languages import Language
 
-DRAWN_OPENINGS = "random:8"
-"""Eight moves, as players of XOT begin."""
+DRAWN_OPENINGS = "xot"
+"""Eight balanced moves, as players of XOT begin."""
 
 
 @dataclass(frozen=True, slots=True)
