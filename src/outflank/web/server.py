@@ -21,9 +21,6 @@ from outflank.web.places import cookie_secret, data_folder
 RECONNECT_SECONDS = 60.0
 """How long a page that lost its connection is kept, rather than loaded again."""
 
-COOKIE_SECONDS = 365 * 24 * 3600
-"""How long a browser is known after its last visit."""
-
 MOST_PAGES = 400
 MOST_PAGES_OF_ADDRESS = 50
 """Open pages, of all visitors and of those at one address: some 0.4 MB each."""
