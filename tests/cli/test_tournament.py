@@ -23,7 +23,7 @@ anchor = "chance"
 [players]
 chance = "random"
 eager = "greedy"
-table = "roxanne"
+table = "plain:depth=1,time=60"
 """
 TIMEOUT_SECONDS = 120
 
