@@ -40,13 +40,16 @@ def test_a_game_with_its_own_clock_is_played_out_and_its_time_used(seconds: floa
 
 
 def game_with_an_only_move() -> Game:
+    """A random game where one move is legal, and too many squares are empty to solve it at once."""
     chance = random.Random(3)
     while True:
         game = Game()
-        while not game.is_over() and game.position.empty_count > 24:
+        while not game.is_over() and game.position.empty_count > 20:
             game.play(chance.choice(game.position.legal_moves()))
-        if len(game.position.legal_moves()) == 1 and not game.position.must_pass():
-            return game
+            position = game.position
+            is_forced = len(position.legal_moves()) == 1 and not position.must_pass()
+            if is_forced and position.empty_count > 20:
+                return game
 
 
 def test_an_only_move_is_played_at_once() -> None:
