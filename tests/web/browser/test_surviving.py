@@ -42,6 +42,8 @@ def test_a_killed_server_loses_no_move(chromium: Browser, tmp_path: Path) -> Non
         board.wait_for_moves(1)
         second_game = board.page.url
         first.stop(signal.SIGKILL)
+        # An open page would load itself again when the server is back, just while it is sent there.
+        board.page.goto("about:blank")
     with serving(tmp_path, port=port):
         board.page.goto(second_game)
         board.ready()
