@@ -40,6 +40,9 @@ def test_scores_stand_on_every_legal_square_and_lines_can_be_played(board: Board
     assert board.page.locator(".of-number").count() == 3
     board.page.locator("[data-play='0.2']").click()
     board.wait_for_moves(len(MOVES) + 2)
+    # The pointer is over the new lines, one of which the board would show.
+    board.page.mouse.move(2, 2)
+    board.page.wait_for_selector(".of-number", state="detached")
     board.check()
     started = time.perf_counter()
     board.play(board.legal()[0])
