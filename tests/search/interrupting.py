@@ -9,17 +9,28 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def interrupted_after(seconds: float) -> Iterator[None]:
-    """Send this process what Ctrl-C sends, once, after so many seconds within the block."""
+def interrupted_after(seconds: float, begun: threading.Event | None = None) -> Iterator[None]:
+    """Send this process what Ctrl-C sends, once, so many seconds after the block has begun.
+
+    With `begun`, so many seconds after that: starting a thread can take a tenth of a second.
+    """
     main = threading.main_thread().ident
     assert main is not None
+    left = threading.Event()
+
+    def interrupt() -> None:
+        if begun is not None:
+            begun.wait(20)
+        if not left.wait(seconds):
+            signal.pthread_kill(main, signal.SIGINT)
+
     # A process started in the background ignores it until told otherwise.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(seconds, signal.pthread_kill, (main, signal.SIGINT))
+    timer = threading.Thread(target=interrupt)
     timer.start()
     try:
         yield
     finally:
-        timer.cancel()
+        left.set()
         timer.join()
         signal.signal(signal.SIGINT, before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import threading
 import time
 from contextlib import suppress
 from typing import Any
@@ -84,11 +85,13 @@ def test_very_long_times_are_no_error() -> None:
 def test_interrupt_sets_the_flag_and_waits_for_the_end(seconds: Any) -> None:
     flag = StopFlag()
     ended = []
+    begun = threading.Event()  # a search that is interrupted before never begins
 
     def search() -> None:
+        begun.set()
         ended.append(wait_for(flag))
 
-    with pytest.raises(KeyboardInterrupt), interrupted_after(0.05):
+    with pytest.raises(KeyboardInterrupt), interrupted_after(0.05, begun):
         flag.run(search, seconds)
     assert ended == [True]
 
