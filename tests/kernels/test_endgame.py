@@ -13,19 +13,13 @@ import pytest
 
 from outflank.engine.weights import Weights
 from outflank.engine.workspace import Table, Workspace, new_busy
-from outflank.kernels.endgame import (
-    ODD_SQUARES,
-    known_move,
-    parity_of,
-    solve_open,
-    solve_root,
-    solve_shallow,
-    solve_window,
-)
+from outflank.kernels.endgame import known_move, solve_open, solve_root, solve_window
 from outflank.kernels.evaluate import DISC
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import INTERPRETED, kernel
 from outflank.kernels.midgame import LOWEST, search_root
+from outflank.kernels.parity import ODD_SQUARES, parity_of
+from outflank.kernels.shallow import solve_shallow
 from outflank.rules.squares import FULL, squares_of
 from outflank.search.stopping import StopFlag
 from tests.endgames import (

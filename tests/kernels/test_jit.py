@@ -80,6 +80,7 @@ def test_editing_a_helper_in_another_file_recompiles(tmp_path: Path) -> None:
     assert run_python(COUNT, cache, PYTHONPATH=str(tmp_path)) == "244 0"
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_compiling_all_kernels_gives_sound_code_and_tells_of_each(tmp_path: Path) -> None:
     # No unresolved symbol and no second signature: both would crash the second process. Only

@@ -10,7 +10,6 @@ import pytest
 from numba import types
 
 from outflank.kernels.bits import popcount
-from outflank.kernels.endgame import parity_of, solve_4
 from outflank.kernels.jit import INTERPRETED, kernel
 from outflank.kernels.lastsquares import (
     count_last_flips,
@@ -19,6 +18,8 @@ from outflank.kernels.lastsquares import (
     solve_2,
     solve_3,
 )
+from outflank.kernels.parity import parity_of
+from outflank.kernels.shallow import solve_4
 from outflank.kernels.workspace import WORK_TYPE, new_work
 from outflank.rules.squares import FULL, squares_of
 from tests import oracle

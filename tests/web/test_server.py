@@ -170,6 +170,7 @@ def test_terminate_ends_it_too(tmp_path: Path) -> None:
         assert server.errors.read_text() == ""
 
 
-def test_outflank_alone_is_the_server(tmp_path: Path) -> None:
-    with started(tmp_path) as server:
+@pytest.mark.parametrize("options", [(), ("--port", "0"), ("--no-browser", "--host", "localhost")])
+def test_outflank_alone_is_the_server(options: tuple[str, ...], tmp_path: Path) -> None:
+    with started(tmp_path, *options) as server:
         assert get(server)[0] == 200

@@ -16,6 +16,9 @@ from outflank.bench.timing import Measurement
 from outflank.engine.solver import Solver
 
 ENDGAME = "kernels/endgame.py"
+ORDER = "kernels/endorder.py"
+PARITY = "kernels/parity.py"
+SHALLOW = "kernels/shallow.py"
 DRIVER = "engine/solver.py"
 
 _ORDER_BY_EVALUATION = "            if empties >= EVALUATED_EMPTIES:\n                play_at"
@@ -27,32 +30,32 @@ TECHNIQUES = (
         "the evaluation in the order of moves",
         (
             Change(
-                ENDGAME,
+                ORDER,
                 _ORDER_BY_EVALUATION,
                 _ORDER_BY_EVALUATION.replace("EVALUATED_EMPTIES", NEVER),
             ),
         ),
     ),
-    Technique("the short search in that order", (Constant(ENDGAME, "SEARCHED_EMPTIES", NEVER),)),
+    Technique("the short search in that order", (Constant(ORDER, "SEARCHED_EMPTIES", NEVER),)),
     Technique("enhanced transposition cuts", (Constant(ENDGAME, "ETC_EMPTIES", NEVER),)),
     Technique(
         "stability cuts",
         (Constant(ENDGAME, "STABILITY_FROM", f"np.full(64, {NEVER}, dtype=np.int64)"),),
     ),
-    Technique("the near table: all in the shared one", (Constant(ENDGAME, "SHARED_EMPTIES", "7"),)),
-    Technique("order by mobility with 7 empties", (Constant(ENDGAME, "SHALLOW_EMPTIES", "7"),)),
+    Technique("the near table: all in the shared one", (Constant(ORDER, "SHARED_EMPTIES", "7"),)),
+    Technique("order by mobility with 7 empties", (Constant(SHALLOW, "SHALLOW_EMPTIES", "7"),)),
     Technique(
-        "order by mobility with 7 and 8 empties", (Constant(ENDGAME, "SHALLOW_EMPTIES", "8"),)
+        "order by mobility with 7 and 8 empties", (Constant(SHALLOW, "SHALLOW_EMPTIES", "8"),)
     ),
     Technique(
         "order by parity",
         (
             Change(
-                ENDGAME,
+                PARITY,
                 "sum(mask for index, mask in enumerate(_QUADRANTS) if parity >> index & 1)",
                 "0",
             ),
-            Change(ENDGAME, "        key -= 1 << 6\n", "        key -= 0\n"),
+            Change(ORDER, "        key -= 1 << 6\n", "        key -= 0\n"),
         ),
     ),
     Technique(
@@ -64,7 +67,7 @@ TECHNIQUES = (
     ),
     Technique(
         "the second of these moves",
-        (Change(ENDGAME, "elif square == second:", "elif square < 0:"),),
+        (Change(ORDER, "elif square == second:", "elif square < 0:"),),
     ),
     Technique(
         "the selective solve before the proof", (Constant(DRIVER, "SELECTIVE_EMPTIES", NEVER),)

@@ -108,6 +108,9 @@ def run(arguments: list[str]) -> int:
     arguments = [
         f" {text}" if text.startswith("-") and len(text) >= 64 else text for text in arguments
     ]
+    # `outflank --port 8009` is `outflank serve --port 8009`, as `outflank` is `outflank serve`.
+    if arguments and arguments[0].startswith("--") and arguments[0] not in ("--help", "--version"):
+        arguments = ["serve", *arguments]
     try:
         return app(arguments, standalone_mode=False) or 0
     except OutflankError as error:

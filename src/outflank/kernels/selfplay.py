@@ -17,11 +17,12 @@ from numba import types
 
 from outflank.kernels.bits import popcount, single
 from outflank.kernels.chance import random_below, random_square
-from outflank.kernels.endgame import parity_of, solve_null
+from outflank.kernels.endgame import solve_null
 from outflank.kernels.evaluate import DISC, add_discs
 from outflank.kernels.jit import kernel, u64
 from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame, states_at
 from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.kernels.parity import parity_of
 from outflank.kernels.probcut import EXACT
 from outflank.kernels.table import NO_SQUARE
 from outflank.kernels.workspace import WORK_TYPE

@@ -1,0 +1,34 @@
+"""Parity: the last move of a region is worth having, so odd regions come first."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from outflank.kernels.bits import lowest
+from outflank.kernels.jit import inner, u64
+
+ONE, ZERO = u64(1), u64(0)
+
+# Quadrants: their parity tells whether a region has an odd number of empty squares.
+QUADRANT_BIT = np.array(
+    [1 << ((square >> 5) * 2 + (square >> 2 & 1)) for square in range(64)], dtype=np.uint64
+)
+_QUADRANTS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
+ODD_SQUARES = np.array(
+    [
+        sum(mask for index, mask in enumerate(_QUADRANTS) if parity >> index & 1)
+        for parity in range(16)
+    ],
+    dtype=np.uint64,
+)
+"""The squares of the quadrants whose bit is set."""
+
+
+@inner
+def parity_of(empty: int) -> int:
+    """One bit for each quadrant with an odd number of empty squares."""
+    parity = ZERO
+    while empty:
+        parity ^= QUADRANT_BIT[lowest(empty)]
+        empty &= empty - ONE
+    return parity
