@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
 import time
@@ -52,14 +51,11 @@ class Cluster:
 
     def close(self) -> None:
         """End all processes."""
-        for process in reversed(self._processes):
-            process.send_signal(signal.SIGTERM)
-        for process in reversed(self._processes):
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        # With all force: a worker that is asked to end waits for a scheduler that ends as well.
+        for process in self._processes:
+            process.kill()
+        for process in self._processes:
+            process.wait()
 
     def _start(self, what: str, options: list[str]) -> subprocess.Popen[bytes]:
         log = (self._folder / f"{what}-{len(self._processes)}.log").open("wb")

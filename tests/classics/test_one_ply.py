@@ -34,20 +34,21 @@ def openings(seed: int, plies: int) -> tuple[np.ndarray, np.ndarray]:
 
 def play_on(position: Position, first: Genome, second: Genome) -> int:
     """The score of `first`, who is to move, by the plain rules."""
-    sides = [first, second]
+    programs = [first.program(), second.program()]
+    is_first = True
     while not position.is_over():
         best, chosen = -INFINITY, position
         for move in position.legal_moves():
             child = position.play(move)
-            program = sides[0].program()
-            value = -graph_value(child.player, child.opponent, program.ctypes.data)
+            value = -graph_value(child.player, child.opponent, programs[0].ctypes.data)
             if child.is_over():
                 value = -DISC_VALUE * child.score()
             if value > best:
                 best, chosen = value, child
         position = chosen
-        sides.reverse()
-    return position.score() if sides[0] is first else -position.score()
+        programs.reverse()
+        is_first = not is_first
+    return position.score() if is_first else -position.score()
 
 
 def test_games_are_those_of_the_plain_rules() -> None:

@@ -1,4 +1,4 @@
-"""A classic against itself through every protocol: whole games, each side a process of its own."""
+"""The engine against itself through every protocol: whole games, each side a process of its own."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from outflank.rules.game import BLACK, WHITE, Colour, Game
 from outflank.rules.squares import PASS
 from tests.protocols.talking import Talk
 
-PLAYER = "alphabeta:depth=4"
+PLAYER = "engine:level=8"
 GAMES = 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
 def test_twenty_games(protocol: str) -> None:
-    # NBoard sets the depth; GTP leaves it as it is.
-    depth = "depth=4 " if protocol == "nboard" else ""
+    # NBoard sets the depth; GTP leaves the level as it is.
+    depth = "depth=8 " if protocol == "nboard" else ""
     spec = f"{protocol}:{depth}{sys.executable} -m outflank {protocol} --player {PLAYER}"
     result = play_match(spec, spec, games=GAMES, seed=1)
     assert len(result.games) == GAMES

@@ -12,31 +12,36 @@ from outflank.bench.timing import Measurement
 
 ROUNDS = 50
 MOVE_SECONDS = 0.2
-PLAYER = "pvs"
+PLAYERS = ("engine", "pvs")
 REQUEST = b'{"requests":[{"x":-1,"y":-1}],"responses":[]}\n'
 
 
 def measure() -> list[Measurement]:
-    """The longest of fifty answers for each protocol, and the start of a bot."""
+    """The longest of fifty answers for each protocol, and the start of a bot, by player."""
+    return [figure for player in PLAYERS for figure in _measure_player(player)]
+
+
+def _measure_player(player: str) -> list[Measurement]:
     gtp = _answers(
-        ["gtp", "--player", PLAYER],
+        ["gtp", "--player", player],
         [f"time_settings 0 {MOVE_SECONDS} 1", "clear_board"],
         "reg_genmove black",
         lambda line: line.startswith("= ") and len(line.split()) == 2,
     )
     nboard = _answers(
-        ["nboard", "--player", f"{PLAYER}:time={MOVE_SECONDS}"],
+        ["nboard", "--player", f"{player}:time={MOVE_SECONDS}"],
         ["nboard 2"],
         "go",
         lambda line: line.startswith("==="),
     )
-    bot = _bots(["--player", PLAYER])
-    return [
-        _measurement(f"GTP genmove at {MOVE_SECONDS} s, longest of {ROUNDS}", max(gtp)),
-        _measurement(f"NBoard go at {MOVE_SECONDS} s, longest of {ROUNDS}", max(nboard)),
-        _measurement("Botzone from start to answer, median", sorted(bot)[ROUNDS // 2]),
-        _measurement(f"Botzone from start to answer, longest of {ROUNDS}", max(bot)),
-    ]
+    bot = _bots(["--player", player])
+    figures = {
+        f"GTP genmove at {MOVE_SECONDS} s, longest of {ROUNDS}": max(gtp),
+        f"NBoard go at {MOVE_SECONDS} s, longest of {ROUNDS}": max(nboard),
+        "Botzone from start to answer, median": sorted(bot)[ROUNDS // 2],
+        f"Botzone from start to answer, longest of {ROUNDS}": max(bot),
+    }
+    return [_measurement(f"{player}: {what}", seconds) for what, seconds in figures.items()]
 
 
 def _measurement(what: str, seconds: float) -> Measurement:

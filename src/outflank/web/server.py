@@ -16,6 +16,7 @@ from outflank.web import api, pages
 from outflank.web.desk import desk
 from outflank.web.guard import LOCAL_HOSTS, MOST_BYTES, Guard
 from outflank.web.matches import matches
+from outflank.web.memory import give_back_soon
 from outflank.web.places import cookie_secret, data_folder
 
 RECONNECT_SECONDS = 60.0
@@ -36,7 +37,7 @@ FAREWELL_SECONDS = 2
 
 def make_app(hosts: Collection[str]) -> Guard:
     """Everything that is served, to requests for one of `hosts` or this machine."""
-    from nicegui import ui
+    from nicegui import app, ui
 
     # No /docs: FastAPI's pages load their scripts from elsewhere.
     application = FastAPI(title="Outflank", docs_url=None, redoc_url=None)
@@ -50,6 +51,7 @@ def make_app(hosts: Collection[str]) -> Guard:
         session_middleware_kwargs={"max_age": COOKIE_SECONDS},
         show_welcome_message=False,
     )
+    app.on_delete(give_back_soon)
     return Guard(application, hosts=hosts, is_full=has_too_many_pages)
 
 

@@ -1,0 +1,50 @@
+"""Memory that is given back."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import weakref
+from pathlib import Path
+
+import pytest
+
+from outflank.web import memory
+
+
+class Cycle:
+    """Something that only the collector can free."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_cycles_are_freed_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "WAIT_SECONDS", 0.05)
+
+    async def leave_and_wait() -> None:
+        for _ in range(2):
+            gone = weakref.ref(Cycle())
+            memory.give_back_soon()
+            first = memory._waiting
+            memory.give_back_soon()
+            assert memory._waiting is first
+            async with asyncio.timeout(20):
+                while gone() is not None:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(leave_and_wait())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the resident size is read from /proc")
+def test_freed_memory_goes_back_to_the_system() -> None:
+    def resident_megabytes() -> float:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 2**20
+
+    blocks = [bytearray(20_000) for _ in range(10_000)]  # 190 MB; kept if a later block is in use
+    kept = blocks[::100]
+    full = resident_megabytes()
+    blocks.clear()
+    memory.give_back()
+    assert len(kept) == 100
+    assert resident_megabytes() < full - 150
