@@ -50,6 +50,16 @@ def test_a_table_comes_back_as_it_was(store: Store) -> None:
     assert again.is_paused  # nobody moves in a game that is analysed
 
 
+def test_the_same_game_is_found_again(store: Store) -> None:
+    table = Table(random_game(1))
+    assert store.find("somebody", table) is None
+    store.save("id", "somebody", table)
+    assert store.find("somebody", Table(random_game(1))) == "id"
+    assert store.find("somebody else", table) is None
+    assert store.find("somebody", Table(random_game(2))) is None
+    assert store.find("somebody", Table(random_game(1), white="roxanne")) is None
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_every_position_of_a_game_can_be_the_cursor(store: Store, seed: int) -> None:
     table = Table(random_game(seed))

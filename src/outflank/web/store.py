@@ -162,6 +162,15 @@ class Store:
         table.is_paused = bool(is_paused)
         return table, review, visitor
 
+    def find(self, visitor: str, table: Table) -> str | None:
+        """The id under which a visitor has this very game already."""
+        row = self._connection.execute(
+            "select id from games where visitor = ? and sgf = ? and black = ? and white = ? "
+            "order by changed desc limit 1",
+            (visitor, format_sgf([table.game]), table.players[BLACK], table.players[WHITE]),
+        ).fetchone()
+        return str(row[0]) if row else None
+
     def forget(self, game_id: str, visitor: str) -> None:
         """Delete a game of this visitor."""
         with self._transaction() as connection:

@@ -141,6 +141,9 @@ def test_an_address_holds_the_game(board: BoardPage) -> None:
     assert address.endswith("/?game=" + "".join(MOVES))
     board.open(address)
     board.wait_for_moves(len(MOVES))
+    kept_at = board.page.url
+    board.open(address)
+    assert board.page.url == kept_at  # the same game, not one more
     board.open("/?game=a1a1")
     board.page.get_by_text("a1 is not legal here").wait_for()
     assert board.counts() == (2, 2)

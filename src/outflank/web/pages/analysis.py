@@ -97,8 +97,9 @@ class AnalysisPanel:
         else:
             parts.append(text("confidence", percent=f"<b>{analysis.confidence}</b>"))
         speed = analysis.nodes_per_second / 1e6
-        digits = 1 if speed >= 1 else 2
-        parts.append(text("speed", speed=f"<b>{speed:.{digits}f}</b>"))
+        if speed >= 0.01:  # what was known already took no search
+            digits = 1 if speed >= 1 else 2
+            parts.append(text("speed", speed=f"<b>{speed:.{digits}f}</b>"))
         return "".join(f"<span>{part}</span>" for part in parts)
 
     def _row(self, index: int, line: Line, is_exact: bool) -> str:

@@ -61,9 +61,13 @@ def register() -> None:
             except OutflankError as error:
                 GamePage(visit, _fresh_room(visit), problem=str(error))
                 return None
-            room = rooms().create(table, visit.visitor)
-            room.save()
-            return RedirectResponse(f"/g/{room.id}", 303)
+            # Whoever opens an address again finds the same game, not one more.
+            game_id = rooms().store.find(visit.visitor, table)
+            if game_id is None:
+                room = rooms().create(table, visit.visitor)
+                room.save()
+                game_id = room.id
+            return RedirectResponse(f"/g/{game_id}", 303)
         GamePage(visit, _fresh_room(visit), offers_last=True)
         return None
 
