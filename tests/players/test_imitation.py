@@ -93,6 +93,7 @@ def test_the_last_move_is_the_opponents() -> None:
     assert last_move_of(game) == parse_square("f5")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("weaker", "stronger"), [("beginner", "club"), ("club", "expert")])
 def test_the_stronger_wins(weaker: str, stronger: str) -> None:
     result = play_match(

@@ -24,6 +24,7 @@ from outflank.training.shards import positions_in, shards_in
 from tests.training.tiny import GAMES, SELF_PLAY, SELF_PLAY_OPTIONS, contents
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python"),
     pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
 ]

@@ -92,6 +92,7 @@ def test_too_little_to_fit_is_refused() -> None:
         Measuring(depth=40)
 
 
+@pytest.mark.slow
 def test_the_command_writes_weights_and_a_picture(
     shards: Path, weights_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

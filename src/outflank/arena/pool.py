@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import threading
 from functools import cache
-from types import TracebackType
 
 from outflank.arena.messages import GameTask, MatchGame
 from outflank.arena.process import WorkerProcess
@@ -59,12 +58,7 @@ class WorkerPool:
     def __enter__(self) -> WorkerPool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _take(self) -> WorkerProcess:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 
 import typer
 from rich.live import Live
@@ -82,12 +81,7 @@ class ProgressLine(Progress):
         self._show()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._live.stop()
         if isinstance(error, KeyboardInterrupt):
             self._out.print(

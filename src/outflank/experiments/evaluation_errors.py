@@ -102,9 +102,8 @@ def _errors(labelled: list[list[Any]]) -> dict[str, float]:
 
     evaluator = Evaluator(table_megabytes=1)
     keep(LEARNT[0], np.array([evaluator.value(Position(*board)) for board in boards]))
-    if networks.SHIPPED.exists():
-        network = networks.shipped()
-        keep(LEARNT[1], np.array([network.value(*board) for board in boards]))
+    network = networks.shipped()
+    keep(LEARNT[1], np.array([network.value(*board) for board in boards]))
     for name in SCALED:
         evaluate = evaluations.get(name) if name in evaluations.EVALUATIONS else evaluation_in(None)
         values = np.array([[evaluate(*board), 1.0] for board in boards])

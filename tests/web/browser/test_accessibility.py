@@ -28,7 +28,7 @@ def faults(board: BoardPage) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["/", "/editor", "/games", "/lab", "/lab/match", "/api"])
-@pytest.mark.parametrize("is_dark", [False, True])
+@pytest.mark.parametrize("is_dark", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_pages_have_no_grave_fault(board: BoardPage, path: str, is_dark: bool) -> None:
     board.page.emulate_media(color_scheme="dark" if is_dark else "light")
     board.page.goto(path)
@@ -37,6 +37,7 @@ def test_pages_have_no_grave_fault(board: BoardPage, path: str, is_dark: bool) -
     assert faults(board) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("caption", ["New game", "Load", "Save and share", "Settings", "Quit"])
 def test_dialogs_have_no_grave_fault(board: BoardPage, caption: str) -> None:
     board.open(f"/?game={MOVES}")
