@@ -1,7 +1,7 @@
 """How soon a click is answered while the engine analyses on all threads.
 
 The time is printed and not judged: machines that run tests are busy. To see it:
-pytest -m slow -s tests/web/browser/test_answering.py
+pytest -n 0 -m slow -s tests/web/browser/test_answering.py
 """
 
 from __future__ import annotations
