@@ -286,7 +286,8 @@ def test_one_visitor_cannot_starve_another() -> None:
         assert desk.running == 1  # although there are two cores
         modest = [asyncio.create_task(ask(f"modest {number}")) for number in range(3)]
         await asyncio.gather(*greedy, *modest)
-        assert {"modest 0", "modest 1", "modest 2"} <= set(ended[:7])
+        # In turns; a thread may have to wait for a core, but not for all of the greedy one's.
+        assert {"modest 0", "modest 1", "modest 2"} <= set(ended[:10])
 
     with_desk(test, cores=2)
 

@@ -81,7 +81,7 @@ class ProgressLine(Progress):
         self._show()
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._live.stop()
         if isinstance(error, KeyboardInterrupt):
             self._out.print(

@@ -188,7 +188,10 @@ class MatchWorker(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Play the game that the first argument asks for."""
-        return self._thread.submit(self._pool.play, *args)
+        try:
+            return self._thread.submit(self._pool.play, *args)
+        except RuntimeError:  # it was ended while the games were handed in
+            raise PoolClosed from None
 
     def end(self) -> None:
         """End the game under way and all to come."""
