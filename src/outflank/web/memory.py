@@ -1,8 +1,8 @@
 """Memory that visitors have left behind goes back to the system.
 
-A page is some thousand Python objects in cycles, and the C library keeps what is freed between
-others. Both are done when pages have gone, at most once in a while: the collector holds all up
-for some tens of milliseconds.
+A page is many Python objects in cycles, and the C library keeps what is freed between
+others. Both are put right when pages have gone, but at most once in a while: it holds all up for
+some 50 milliseconds.
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ def register() -> None:
             game_id = rooms().store.find(visit.visitor, table)
             if game_id is None:
                 room = rooms().create(table, visit.visitor)
-                room.save()
+                room.save(even_empty=True)
+                rooms().close_if_empty(room)  # who asks may never come
                 game_id = room.id
             return RedirectResponse(f"/g/{game_id}", 303)
         GamePage(visit, _fresh_room(visit), offers_last=True)
