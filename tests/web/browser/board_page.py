@@ -108,6 +108,18 @@ class BoardPage:
     def play(self, name: str) -> None:
         self.page.locator(f"[data-square={name}]").click()
 
+    def fit_into(self, width: int, height: int) -> None:
+        """Give the window this size, and wait until nothing sticks out to the right of it.
+
+        Charts follow a new size a moment later than the page.
+        """
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function(
+            "width => innerWidth === width && document.documentElement.scrollWidth <= width",
+            arg=width,
+            timeout=10_000,
+        )
+
     def wait_for_moves(self, count: int) -> None:
         """Until so many moves are in the main line."""
         self.page.wait_for_function(

@@ -13,13 +13,6 @@ from tests.web.browser.board_page import BoardPage
 SIZES = [(1280, 800), (390, 844)]
 
 
-def is_fitting(board: BoardPage, size: tuple[int, int]) -> bool:
-    """Whether nothing sticks out to the right."""
-    board.page.set_viewport_size({"width": size[0], "height": size[1]})
-    width: int = board.page.evaluate("document.documentElement.scrollWidth")
-    return width <= size[0]
-
-
 def test_searches_think_about_the_position_of_the_game_side_by_side(board: BoardPage) -> None:
     page = board.page
     board.open("/?game=f5d6c3")
@@ -46,8 +39,8 @@ def test_searches_think_about_the_position_of_the_game_side_by_side(board: Board
         assert "Branching" in said
         assert card.get_attribute("aria-label") == "mcts" or re.search(r"Depth\s+3\b", said)
     assert page.locator(".of-chart canvas").count() == 1
-    for size in SIZES:
-        assert is_fitting(board, size)
+    for width, height in SIZES:
+        board.fit_into(width, height)
     board.play("d3")
     page.wait_for_selector(".of-run", state="detached")
     assert page.locator(".of-cell--legal").count() > 0
@@ -105,8 +98,8 @@ def test_a_match_is_played_in_the_background(board: BoardPage, stops: bool) -> N
     assert figures[0] == figures[1][::-1]
     assert sum(figures[0]) == 4
     assert page.get_by_text("Elo difference").is_visible()
-    for size in SIZES:
-        assert is_fitting(board, size)
+    for width, height in SIZES:
+        board.fit_into(width, height)
     page.reload()
     page.get_by_text("Over: 4 of 4").wait_for()
     page.get_by_role("link", name="Game 3").click()
