@@ -19,6 +19,7 @@ from outflank.arena.tournament import JOURNAL_FILE, Tournament, play_tournament
 from outflank.cli.main import run
 from outflank.errors import OutflankError
 from outflank.kernels.jit import INTERPRETED
+from outflank.training.neat import BEST
 from outflank.work.cluster import cluster_executor
 from tests.clusters import Cluster, running_cluster
 
@@ -75,6 +76,16 @@ def test_self_play_makes_the_same_shards(cluster: Cluster, tmp_path: Path) -> No
     assert {path.name for path in remote.glob("shard-*")} == names
     for name in names:
         assert (remote / name).read_bytes() == (local / name).read_bytes()
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
+def test_evolution_finds_the_same_genome(cluster: Cluster, tmp_path: Path) -> None:
+    pytest.importorskip("neat")
+    command = ["train", "neat", "--generations", "2", "--population", "20", "--games", "4"]
+    local, remote = tmp_path / "local", tmp_path / "remote"
+    assert run([*command, str(local), "--processes", "1"]) == 0
+    assert run([*command, str(remote), "--cluster", cluster.address]) == 0
+    assert (remote / BEST).read_bytes() == (local / BEST).read_bytes()
 
 
 def test_the_command_plays_a_match_on_it(

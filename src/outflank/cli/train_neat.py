@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from outflank.cli.options import JsonOption
+from outflank.cli.places import ClusterOption, executor_for_work
 from outflank.cli.train_options import ProcessesOption
 
 
@@ -46,6 +47,7 @@ def neat(
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same evolution.")] = 1,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture (PNG).")] = None,
     processes: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Evolve an evaluation from nothing; killed, the same command goes on."""
@@ -53,12 +55,10 @@ def neat(
     from outflank.training.neat_population import import_neat
 
     import_neat()
-    load_kernels()
-    from outflank.arena.match import default_workers
+    load_kernels()  # champions are measured here, wherever the others play
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.neat import BEST, Evolution, evolve, measured_at_the_end
-    from outflank.work.processes import local_processes
 
     settings = Evolution(
         population=population,
@@ -72,7 +72,7 @@ def neat(
         fame_share=fame_share,
         seed=seed,
     )
-    with ProgressLine("games") as line, local_processes(processes or default_workers()) as executor:
+    with executor_for_work(cluster, processes) as executor, ProgressLine("games") as line:
         run = evolve(settings, folder, generations, executor, line)
     if plot is not None:
         from outflank.training.neat_curve import plot_evolution

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from outflank.engine.analysis import Analysis, Line
+from outflank.engine.answers import Answers
 from outflank.engine.crew import Crew
 from outflank.engine.ladder import goal_of, steps_to
 from outflank.engine.levels import SURE, Step
@@ -41,6 +42,7 @@ class Engine:
             table_megabytes=table_megabytes,
             weights=weights if weights is not None else shipped(),
         )
+        self._answers = Answers()
 
     @property
     def nodes(self) -> int:
@@ -58,14 +60,14 @@ class Engine:
         """The best move of a position, as well as the limit allows.
 
         With `lines` above 1 that many moves with their scores. `progress` is told what is found as
-        the search gets deeper.
+        the search gets deeper. A position that was searched before goes on from its last step.
         """
         if position.is_over():
             raise OutflankError("the game is over here; give a position with a move or a pass")
         if lines < 1:
             raise OutflankError(f"lines={lines} shows nothing; give 1 or more")
         self._crew.begin(limit)
-        task = _Task(self._crew, position, limit, lines, progress)
+        task = _Task(self._crew, self._answers, position, limit, lines, progress)
         return self._crew.run(task.run, limit.seconds)
 
     def stop(self) -> None:
@@ -75,6 +77,7 @@ class Engine:
     def clear(self) -> None:
         """Forget everything, as a new engine would."""
         self._crew.clear()
+        self._answers.clear()
 
 
 class _Task:
@@ -83,12 +86,14 @@ class _Task:
     def __init__(
         self,
         crew: Crew,
+        answers: Answers,
         position: Position,
         limit: Limit,
         lines: int,
         progress: Callable[[Analysis], None] | None,
     ) -> None:
         self._crew = crew
+        self._answers = answers
         self._position = position
         self._limit = limit
         self._lines = lines
@@ -105,8 +110,9 @@ class _Task:
         empties = position.empty_count
         goal = goal_of(self._limit, empties)
         pace = Pace(self._limit)
-        answer = self._first_answer()
-        for step in steps_to(goal, empties):
+        known, steps = self._answers.resume(position, self._lines, list(steps_to(goal, empties)))
+        answer = self._first_answer() if known is None else self._again(known, complete=not steps)
+        for step in steps:
             is_enough = self._crew.is_stopped or not pace.is_worth(step, self._seconds())
             if answer.depth and is_enough:
                 break
@@ -118,6 +124,7 @@ class _Task:
                     answer = self._unfinished(step) or answer
                 break
             answer = replace(found, complete=step == goal)
+            self._answers.keep(position, self._lines, step, answer)
             pace.note(step, answer, self._seconds(), self._lead)
             self._last_line = answer.principal_variation
             if self._progress is not None:
@@ -131,6 +138,15 @@ class _Task:
         """The best evaluation after one move: at once, for whoever has no time at all."""
         found = self._step_by_move(Step(1, SURE, solves=False))
         return found or self._analysis(self._last_line, 0, Step(0, 0, solves=False))
+
+    def _again(self, known: Analysis, *, complete: bool) -> Analysis:
+        """The answer of an earlier search, from which this one goes on."""
+        answer = replace(known, complete=complete, nodes=0, seconds=self._seconds())
+        self._guesses[self._position] = round(answer.score * DISC)
+        self._last_line = answer.principal_variation
+        if self._progress is not None:
+            self._progress(answer)
+        return answer
 
     def _analysis(self, line: tuple[Square, ...], value: int, step: Step) -> Analysis:
         return Analysis(
