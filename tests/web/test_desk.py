@@ -197,7 +197,7 @@ def test_cancelling_stops_the_search() -> None:
         started = time.monotonic()
         await cancelled(task)
         await until(lambda: not desk.running)
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 10
         await until(lambda: searching() == 0)
 
     with_desk(test)
