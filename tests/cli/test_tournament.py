@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from outflank.arena.noted import noted_tournaments
 from outflank.cli.main import run
 from outflank.formats import read
 from tests.cli.terminal import Terminal
@@ -26,6 +28,13 @@ eager = "greedy"
 table = "plain:depth=1,time=60"
 """
 TIMEOUT_SECONDS = 120
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where tournaments are noted: not among those of whoever runs the tests."""
+    monkeypatch.setenv("OUTFLANK_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path / "data"
 
 
 @pytest.fixture
@@ -94,6 +103,25 @@ def test_killed_and_resumed_it_comes_to_the_same_table(
     assert run(["tournament", str(plan), "--out", str(killed), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 72
     assert (killed / "journal.jsonl").read_bytes() == after
+
+
+def test_it_is_noted_for_the_web_app(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.toml").write_text("[players]\na = 'random'\nb = 'greedy'")
+    assert run(["tournament", "small.toml"]) == 0
+    (noted,) = noted_tournaments()
+    assert (noted.folder, noted.name, noted.total_games) == (tmp_path / "small", "small", 2)
+    # Where it cannot be noted it is played all the same.
+    shutil.rmtree(data)
+    data.write_text("a file in the way")
+    capsys.readouterr()
+    assert run(["tournament", "small.toml", "--out", "other", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["games"] == 2
+    assert "will not show" in captured.err
+    assert len(captured.err.splitlines()) == 1
 
 
 def test_an_interrupt_shows_the_table_so_far(plan: Path, tmp_path: Path) -> None:

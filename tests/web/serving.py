@@ -28,9 +28,10 @@ HIDDEN_VARIABLES = ("PYTEST_CURRENT_TEST", "NICEGUI_USER_SIMULATION", "NICEGUI_S
 
 @dataclass
 class Serving:
-    """A server that runs: its address, and the process with what it has printed so far."""
+    """A server that runs: its address and data, and the process with what it has printed so far."""
 
     process: subprocess.Popen[bytes]
+    data: Path
     output: Path
     errors: Path
     address: str = ""
@@ -79,14 +80,15 @@ def started(folder: Path, *arguments: str) -> Iterator[Serving]:
     }
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         environment.pop(name, None)  # no browser opens
-    environment["OUTFLANK_DATA_DIR"] = str(folder / "data")
+    data = folder / "data"
+    environment["OUTFLANK_DATA_DIR"] = str(data)
     command = [sys.executable, "-m", "outflank", *arguments]
     output, errors = folder / "output.txt", folder / "errors.txt"
     with output.open("wb") as out, errors.open("wb") as err:
         process = subprocess.Popen(
             command, stdout=out, stderr=err, env=environment, start_new_session=True
         )
-    server = Serving(process, output, errors)
+    server = Serving(process, data, output, errors)
     try:
         server.address = _address_printed_by(server)
         yield server

@@ -131,8 +131,9 @@ def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_client_killed_in_the_middle_goes_on_from_its_journal(
-    cluster: Cluster, tmp_path: Path
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("OUTFLANK_DATA_DIR", str(tmp_path / "data"))
     file = tmp_path / "cup.toml"
     players = "\n".join(f'{name} = "{spec}"' for name, spec in PLAN["players"].items())  # type: ignore[attr-defined]
     file.write_text(f"pairs = 6\nseed = 2\n[players]\n{players}\n")

@@ -11,20 +11,29 @@ from collections.abc import Iterator, Sequence
 
 from outflank.arena.match import seed_for
 from outflank.arena.messages import GameTask
-from outflank.arena.openings import load_openings
+from outflank.arena.openings import Opening, load_openings
 from outflank.arena.pairings import Encounter, gauntlet, round_robin, swiss_round
 from outflank.arena.pairs import points_of
 from outflank.arena.plan import Plan, System
 from outflank.arena.standings import TournamentGame
+from outflank.rules.position import Position
 
 
 class Schedule:
-    """The rounds of a tournament; a round robin and a gauntlet have one."""
+    """The rounds of a tournament; a round robin and a gauntlet have one.
 
-    def __init__(self, plan: Plan) -> None:
+    Without openings all games begin at the start: enough for whoever wants their results alone.
+    """
+
+    def __init__(self, plan: Plan, *, with_openings: bool = True) -> None:
         self.plan = plan
         self._encounters = len(self._round(0, ())[0])
-        self._openings = load_openings(plan.openings, self.games // 2, plan.seed)
+        pairs = self.games // 2
+        self._openings = (
+            load_openings(plan.openings, pairs, plan.seed)
+            if with_openings
+            else [Opening(Position.start())] * pairs
+        )
 
     @property
     def games(self) -> int:

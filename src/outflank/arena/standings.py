@@ -64,6 +64,13 @@ class Standings:
     rows: tuple[Row, ...]
     meetings: dict[tuple[int, int], tuple[int, int, int]]
 
+    def crossing(self, row: Row, other: Row) -> str:
+        """A cell of the crosstable: points of one against another, and of how many games."""
+        if (row.player, other.player) not in self.meetings:
+            return "·" if row.player == other.player else ""
+        wins, draws, losses = self.meetings[row.player, other.player]
+        return f"{wins + draws / 2:g}/{wins + draws + losses}"
+
     def as_dict(self) -> dict[str, Any]:
         """All of it in types that JSON knows."""
         names = {row.player: row.name for row in self.rows}

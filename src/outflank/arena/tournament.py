@@ -24,6 +24,7 @@ from outflank.arena.plan import Plan, plan_of
 from outflank.arena.record import SideStatistics
 from outflank.arena.schedule import Schedule
 from outflank.arena.standings import Standings, TournamentGame, standings
+from outflank.errors import FormatError, OutflankError
 from outflank.rules.game import Reason, Result
 from outflank.rules.squares import parse_square, square_name
 
@@ -107,15 +108,24 @@ def play_tournament(
         return _snapshot(schedule, games)
 
 
-def read_tournament(folder: Path) -> Tournament:
-    """A tournament as its journal has it, also while another process plays it."""
-    heading, entries = read_journal(folder / JOURNAL_FILE)
-    content = dict(heading["plan"])
-    plan = plan_of(
-        {key: value for key, value in content.items() if value is not None and value != []}
-    )
-    schedule = Schedule(plan)
-    return _snapshot(schedule, [_read_entry(entry, schedule) for entry in entries])
+def read_tournament(folder: Path, *, with_openings: bool = True) -> Tournament:
+    """A tournament as its journal has it, also while another process plays it.
+
+    Its table needs no openings: without them a file that they come from need not be at hand.
+    """
+    path = folder / JOURNAL_FILE
+    heading, entries = read_journal(path)
+    try:
+        content = heading["plan"].items()
+        plan = plan_of({key: value for key, value in content if value is not None and value != []})
+        schedule = Schedule(plan, with_openings=with_openings)
+        return _snapshot(schedule, [_read_entry(entry, schedule) for entry in entries])
+    except OutflankError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise FormatError(
+            "this is not what Outflank wrote; mend it or delete the folder", source=str(path)
+        ) from error
 
 
 def _snapshot(

@@ -11,7 +11,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from outflank.arena.standings import Row, Standings, TournamentGame
+from outflank.arena.standings import Standings, TournamentGame
 from outflank.arena.tournament import Tournament
 from outflank.formats import write_file
 from outflank.rules.game import Game
@@ -113,19 +113,12 @@ def report(tournament: Tournament, table: Standings) -> str:
         _markdown(
             ["", *(str(place) for place, _ in enumerate(table.rows, 1))],
             [
-                [f"{place} {row.name}", *(_cell(table, row, other) for other in table.rows)]
+                [f"{place} {row.name}", *(table.crossing(row, other) for other in table.rows)]
                 for place, row in enumerate(table.rows, 1)
             ],
         ),
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def _cell(table: Standings, row: Row, other: Row) -> str:
-    if (row.player, other.player) not in table.meetings:
-        return "·" if row.player == other.player else ""
-    wins, draws, losses = table.meetings[row.player, other.player]
-    return f"{wins + draws / 2:g}/{wins + draws + losses}"
 
 
 def _markdown(headings: list[str], rows: list[list[str]]) -> str:

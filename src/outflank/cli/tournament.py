@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,9 +56,13 @@ def tournament(
         executor_for_games(cluster, needs_kernels=needs_kernels) as executor,
         LiveTable() as live,
     ):
-        result = play_tournament(
-            plan, folder, workers=workers, executor=executor, progress=live.update
-        )
+        note = Note(folder)
+
+        def show(tournament: Tournament) -> None:
+            note.write_once(tournament)
+            live.update(tournament)
+
+        result = play_tournament(plan, folder, workers=workers, executor=executor, progress=show)
     save_tournament(result, folder)
     if as_json:
         print_json(tournament_as_dict(result))
@@ -67,9 +72,43 @@ def tournament(
         draw_tournament(result, folder)
     except MissingExtra as error:
         notices().print(str(error), markup=False)
+    if note.problem:
+        notices().print(note.problem, markup=False, soft_wrap=True)
     if result.is_interrupted:
         notices().print("Interrupted; what is over is kept. The same command goes on from there.")
         raise typer.Exit(130)
+
+
+class Note:
+    """The entry in the list of tournaments that the web app shows.
+
+    A list that cannot be written is a `problem` to tell of at the end: the games go on.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._is_done = False
+        self.problem = ""
+
+    def write_once(self, tournament: Tournament) -> None:
+        """Write it, unless that was tried already."""
+        from outflank.arena.noted import NotedTournament, note_tournament
+        from outflank.errors import OutflankError
+
+        if self._is_done:
+            return
+        self._is_done = True
+        try:
+            note_tournament(
+                NotedTournament(
+                    folder=self._folder.resolve(),
+                    name=tournament.plan.name,
+                    total_games=tournament.total_games,
+                    started=time.time(),
+                )
+            )
+        except OutflankError as error:
+            self.problem = f"The web app will not show this tournament: {error}"
 
 
 class LiveTable:

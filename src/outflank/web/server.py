@@ -17,7 +17,8 @@ from outflank.web.desk import desk
 from outflank.web.guard import LOCAL_HOSTS, MOST_BYTES, Guard
 from outflank.web.matches import matches
 from outflank.web.memory import give_back_soon
-from outflank.web.places import cookie_secret, data_folder
+from outflank.web.places import cookie_secret
+from outflank.work.user_data import data_folder
 
 RECONNECT_SECONDS = 60.0
 """How long a page that lost its connection is kept, rather than loaded again."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.web.browser.board_page import BoardPage
+from tests.web.serving import Serving
+from tests.web.tournaments import noted_cup
 
 axe = pytest.importorskip(
     "axe_playwright_python.sync_playwright",
@@ -15,6 +18,7 @@ axe = pytest.importorskip(
 
 GRAVE = ("serious", "critical")
 MOVES = "f5d6c3d3c4"
+PATHS = ["/", "/editor", "/games", "/lab", "/lab/match", "/tournaments", "/api"]
 
 
 def faults(board: BoardPage) -> list[str]:
@@ -27,7 +31,7 @@ def faults(board: BoardPage) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", ["/", "/editor", "/games", "/lab", "/lab/match", "/api"])
+@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("is_dark", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_pages_have_no_grave_fault(board: BoardPage, path: str, is_dark: bool) -> None:
     board.page.emulate_media(color_scheme="dark" if is_dark else "light")
@@ -67,6 +71,16 @@ def test_results_of_the_lab_have_no_grave_fault(board: BoardPage) -> None:
     board.page.get_by_label("How much").fill("2")
     board.press("Compare")
     board.page.wait_for_selector("text=prefers")
+    assert faults(board) == []
+
+
+def test_the_table_of_a_tournament_has_no_grave_fault(
+    board: BoardPage, server: Serving, tmp_path: Path
+) -> None:
+    noted = noted_cup(tmp_path / "cup", server.data)
+    board.page.set_viewport_size({"width": 390, "height": 844})
+    board.page.goto(f"/tournaments/{noted.id}")
+    board.page.locator(".of-tournament canvas").wait_for()
     assert faults(board) == []
 
 

@@ -73,6 +73,7 @@ class LabPage:
             [
                 Entry("new_game", "add_circle_outline", "/"),
                 Entry("match", "sports_score", "/lab/match"),
+                Entry("tournaments", "emoji_events", "/tournaments"),
                 Entry("my_games", "history", "/games"),
                 Entry("editor", "grid_on", "/editor"),
             ],

@@ -41,6 +41,7 @@ class MatchPage:
             [
                 Entry("new_game", "add_circle_outline", "/"),
                 Entry("lab", "science", "/lab"),
+                Entry("tournaments", "emoji_events", "/tournaments"),
                 Entry("my_games", "history", "/games"),
                 Entry("editor", "grid_on", "/editor"),
             ],

@@ -6,7 +6,7 @@ from importlib.resources import as_file, files
 
 from nicegui import app
 
-from outflank.web.pages import editor, games, lab, match, play
+from outflank.web.pages import editor, games, lab, match, play, tournament, tournaments
 from outflank.web.pages.frame import STYLE_ADDRESS
 
 
@@ -19,3 +19,5 @@ def register() -> None:
     editor.register()
     lab.register()
     match.register()
+    tournaments.register()
+    tournament.register()

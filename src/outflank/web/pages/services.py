@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from outflank.web.desk import desk
-from outflank.web.places import data_folder
 from outflank.web.rooms import Rooms
 from outflank.web.store import Store
+from outflank.work.user_data import data_folder
 
 
 @cache
