@@ -100,9 +100,15 @@ class SmallTable:
         self.work["age"] = age
 
     def store(
-        self, hashed: int, depth: int = 10, lower: int = -64, upper: int = 64, first: int = 0
+        self,
+        hashed: int,
+        depth: int = 10,
+        lower: int = -64,
+        upper: int = 64,
+        first: int = 0,
+        confidence: int = 0,
     ) -> None:
-        stored(hashed, lower, upper, depth, 0, first, NO_SQUARE, self.work)
+        stored(hashed, lower, upper, depth, confidence, first, NO_SQUARE, self.work)
 
     def probe(self, hashed: int) -> tuple[int, ...] | None:
         data = int(probed(hashed, self.work))
@@ -175,12 +181,29 @@ def test_a_position_is_stored_once() -> None:
     first, *others = random_hashes(5, BUCKET_ENTRIES)
     for other in others:
         table.store(other, depth=20)
-    for depth in (30, 10, 0, 50):  # deeper or not, what is newest is kept
-        table.store(first, depth=depth, lower=depth)
+    for number, depth in enumerate((0, 10, 10, 50)):  # what is newest is kept
+        table.store(first, depth=depth, lower=number)
         found = table.probe(first)
         assert found is not None
-        assert (found[0], found[2]) == (depth, depth)
+        assert (found[0], found[2]) == (number, depth)
     assert all(table.knows(other) for other in others)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "age", "is_kept"),
+    [(3, 1, True), (2, 1, True), (4, 1, False), (3, 2, False), (2, 2, False)],
+)
+def test_a_deeper_entry_of_the_same_search_is_not_replaced_by_one_as_sure_or_less(
+    confidence: int, age: int, is_kept: bool
+) -> None:
+    table = SmallTable(1)
+    (hashed,) = random_hashes(51, 1)
+    table.store(hashed, depth=12, lower=1, confidence=3)
+    table.work["age"] = age
+    table.store(hashed, depth=11, lower=2, confidence=confidence)
+    found = table.probe(hashed)
+    assert found is not None
+    assert found[0] == (1 if is_kept else 2)
 
 
 def test_positions_keep_to_their_buckets() -> None:

@@ -35,7 +35,7 @@ class Crew:
                 f"table_megabytes={table_megabytes} holds nothing; give 1 or more megabytes"
             )
         # Kernels are loaded now, and not on the time of the first search.
-        import_module("outflank.kernels.endgame")
+        import_module("outflank.kernels.bestline")
         self.threads = threads
         self._table = Table(table_megabytes)
         self._flag = StopFlag()
@@ -45,7 +45,8 @@ class Crew:
             Workspace(self._table, weights, self._flag, self._answered, busy)
             for _ in range(threads)
         ]
-        self._pool = ThreadPoolExecutor(threads)
+        self._asked = self._workspaces
+        self._pool = ThreadPoolExecutor(max(threads - 1, 1))
 
     @property
     def nodes(self) -> int:
@@ -70,8 +71,8 @@ class Crew:
         for workspace in self._workspaces:
             workspace.trust(confidence)
 
-    def ask(self, kernel: Callable[..., int], *question: int) -> int | None:
-        """What `kernel` answers, asked by all threads; None once stopped."""
+    def ask(self, kernel: Callable[..., int], *question: int, by_one: bool = False) -> int | None:
+        """What `kernel` answers, asked by all threads or by one of them; None once stopped."""
         answers: list[int] = []
 
         def search(workspace: Workspace) -> None:
@@ -80,10 +81,11 @@ class Crew:
                 answers.append(int(answer))
                 self._answered.set()
 
-        if self.threads == 1:
-            search(self._workspaces[0])  # handing it to a thread would cost more than it takes
-        else:
-            list(self._pool.map(search, self._workspaces))
+        self._asked = self._workspaces[:1] if by_one else self._workspaces
+        handed_on = [self._pool.submit(search, workspace) for workspace in self._asked[1:]]
+        search(self._asked[0])  # handing it to a thread, too, would only take time
+        for future in handed_on:
+            future.result()
         self._answered.clear()
         return answers[0] if answers else None
 
@@ -91,7 +93,7 @@ class Crew:
         """The best move that the last question has found by now and its value, if it has any."""
         found = [
             (int(workspace.work["root_value"]), int(workspace.work["root_move"]))
-            for workspace in self._workspaces
+            for workspace in self._asked
             if workspace.work["root_move"] != NO_MOVE_YET
         ]
         if not found:

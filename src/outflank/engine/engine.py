@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from outflank.engine.analysis import Analysis, Line
 from outflank.engine.answers import Answers
 from outflank.engine.crew import Crew
@@ -25,6 +27,10 @@ HALF_WINDOW_DISCS = 3
 """How far from the last value the first window of the next search reaches."""
 
 MOST_DISCS = 64
+
+TOGETHER_DEPTH = 10
+"""Shallower searches are over before a second thread has found something to do: sharing them made
+two threads 1.23 instead of 1.38 times as fast to 18 plies."""
 
 TABLE_DEPTH = 3
 """Shallower searches leave no best move in the table, so they are made move by move."""
@@ -247,7 +253,8 @@ class _Task:
             if step.solves:
                 found = self._crew.ask(solve_root, *board, alpha, beta)
             else:
-                found = self._crew.ask(search_root, *board, alpha, beta, step.depth)
+                by_one = step.depth < TOGETHER_DEPTH
+                found = self._crew.ask(search_root, *board, alpha, beta, step.depth, by_one=by_one)
             best = self._crew.best_so_far()
             if best is not None:
                 self._noted = best[0], best[1] * unit
@@ -264,18 +271,10 @@ class _Task:
 
     def _line(self, position: Position, step: Step) -> tuple[Square, ...]:
         """The play that the table expects, with its passes."""
-        from outflank.kernels.endgame import known_move
-        from outflank.kernels.midgame import known_midgame_move
+        from outflank.kernels.bestline import best_line
 
-        kernel = known_move if step.solves else known_midgame_move
-        line: list[Square] = []
-        while not position.is_over() and len(line) < max(step.depth, 1):
-            moves = position.legal_moves()
-            move = PASS
-            if moves != (PASS,):
-                move = kernel(position.player, position.opponent, self._crew.work)
-                if move not in moves:
-                    break
-            line.append(move)
-            position = position.play(move)
-        return tuple(line)
+        most = max(step.depth, 1)
+        line = np.empty(most, dtype=np.int64)
+        board = (position.player, position.opponent)
+        count = best_line(*board, most, int(step.solves), line, self._crew.work)
+        return tuple(line[:count].tolist())

@@ -22,7 +22,7 @@ from outflank.kernels.evaluate import (
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, kernel, u64
 from outflank.kernels.lastsquares import final_score
-from outflank.kernels.movelist import put_move
+from outflank.kernels.movelist import bring_best_forward, put_move
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.patterns import STAGE_WEIGHTS
 from outflank.kernels.probcut import MOST_NESTED, probe_depth, probe_margin, static_margin
@@ -285,7 +285,10 @@ def search_window(
                 value = _known_child(alpha, index, count, depth, empties, work)
                 if value > alpha:
                     return value
-        choose_move(index, count, empties, work)
+        if depth >= SHARED_DEPTH:
+            choose_move(index, count, empties, work)
+        else:
+            bring_best_forward(index, count, empties, work)
         square, flipped = work.square[empties, index], work.flipped[empties, index]
         index += 1
         if flipped == opponent:
@@ -390,7 +393,10 @@ def search_midgame(
     best_square = NO_SQUARE
     raised = alpha
     for index in range(count):
-        choose_move(index, count, empties, work)
+        if depth >= SHARED_DEPTH:
+            choose_move(index, count, empties, work)
+        else:
+            bring_best_forward(index, count, empties, work)
         square, flipped = work.square[empties, index], work.flipped[empties, index]
         if flipped == opponent:
             best = 64 * DISC
@@ -459,9 +465,3 @@ def best_move_known(player: int, opponent: int, work: Any) -> int:
     hashed = hash_position(player, opponent) ^ MIDGAME_SALT
     known = probe(bucket_of(hashed, work), hashed)
     return first_move_of(known) if known != NOTHING else NO_SQUARE
-
-
-@kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
-def known_midgame_move(player: int, opponent: int, work: Any) -> int:
-    """`best_move_known` for Python."""
-    return best_move_known(player, opponent, work)

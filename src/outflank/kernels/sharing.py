@@ -35,12 +35,20 @@ def choose_move(index: int, count: int, empties: int, work: Any) -> None:
     bring_best_forward(index, count, empties, work)
     if work.busy_address == 0 or index == 0:
         return
-    while index < count - 1 and work.key[empties, index] < DEFERRED // 2:
+    was_deferred = False
+    while work.key[empties, index] < DEFERRED // 2:
         hashed = work.hashed[empties, index]
         if load_word(_place(hashed, work)) != hashed:
-            return
+            break
         work.key[empties, index] += DEFERRED
+        was_deferred = True
         bring_best_forward(index, count, empties, work)
+    if was_deferred:
+        # For this once: a move that the other thread has left is in the table, and what it is worth
+        # narrows the window of all that come after it.
+        for other in range(index, count):
+            if work.key[empties, other] >= DEFERRED // 2:
+                work.key[empties, other] -= DEFERRED
 
 
 @inner
