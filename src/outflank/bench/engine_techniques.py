@@ -20,6 +20,7 @@ from outflank.engine.engine import Engine
 POSITIONS = 15
 
 MIDGAME = "kernels/midgame.py"
+TABLE = "kernels/table.py"
 DRIVER = "engine/engine.py"
 LADDER = "engine/ladder.py"
 
@@ -37,6 +38,10 @@ TECHNIQUES = (
     Technique(
         "answers of deeper entries",
         (Change(MIDGAME, "(work.tolerance != 0 and depth_of(known) > depth)", "False"),),
+    ),
+    Technique(
+        "deeper entries kept when a probe comes back",
+        (Change(TABLE, "                depth_of(data) > depth\n", "                False\n"),),
     ),
     Technique("enhanced transposition cuts", (Constant(MIDGAME, "ETC_DEPTH", NEVER),)),
     Technique(
