@@ -11,13 +11,17 @@ from functools import cache
 import numpy as np
 import pytest
 
+from outflank.engine.engine import Engine
 from outflank.engine.solver import Solver
 from outflank.engine.weights import Weights
 from outflank.engine.workspace import Table, Workspace
+from outflank.formats import read
 from outflank.kernels.endgame import PROBCUT_EMPTIES, solve_root
 from outflank.kernels.midgame import LOWEST, search_root
 from outflank.kernels.probcut import EXACT
 from outflank.rules.position import Position
+from outflank.rules.squares import square_name
+from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
 from tests.endgames import compiled_exact_score, played_endgames
 from tests.positions import Pair
@@ -120,3 +124,12 @@ def test_a_solver_that_is_wrong_at_first_proves_the_right_score(threads: int) ->
         assert (solution.lower, solution.upper) == (score, score)
         winner = reckless.solve(Position(*pair).transformed(3), wld=True)
         assert winner.lower <= score <= winner.upper
+
+
+@pytest.mark.parametrize("depth", [8, 9, 12, 14])
+def test_a_wipe_out_is_not_cut_off(depth: int) -> None:
+    """Black has lost everything in six plies, and any evaluation takes it for far ahead."""
+    moves = "f5d6c6f4d3f6g5h4c7b8e6c5c4f3e3c3b6"
+    position = read(moves).position
+    found = Engine(table_megabytes=4).search(position, Limit(depth=depth, confidence=73))
+    assert (square_name(found.move), found.score) == ("a6", 64)

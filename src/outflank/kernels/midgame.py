@@ -25,7 +25,7 @@ from outflank.kernels.lastsquares import final_score
 from outflank.kernels.movelist import bring_best_forward, put_move
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.patterns import STAGE_WEIGHTS
-from outflank.kernels.probcut import MOST_NESTED, probe_depth, probe_margin, static_margin
+from outflank.kernels.probcut import may_probe, probe_depth, probe_margin, static_margin
 from outflank.kernels.sharing import choose_move, mark_busy, mark_free
 from outflank.kernels.table import (
     NO_SQUARE,
@@ -246,7 +246,7 @@ def search_window(
             first, second = first_move_of(known), second_move_of(known)
 
     # 5. A shallow search that lies far enough outside the window answers for the deep one.
-    if depth >= PROBCUT_DEPTH and work.tolerance != 0 and work.probes < MOST_NESTED:
+    if depth >= PROBCUT_DEPTH and may_probe(player, opponent, work):
         margin = probe_margin(empties, depth, work)
         reach = static_margin(empties, depth, work)
         guess = evaluate_at(empties, work)
