@@ -128,7 +128,7 @@ def test_a_solver_that_is_wrong_at_first_proves_the_right_score(threads: int) ->
 
 @pytest.mark.parametrize("depth", [8, 9, 12, 14])
 def test_a_wipe_out_is_not_cut_off(depth: int) -> None:
-    """Black has lost everything in six plies, and any evaluation takes it for far ahead."""
+    """Black loses everything in five plies, from where the evaluation takes it for far ahead."""
     moves = "f5d6c6f4d3f6g5h4c7b8e6c5c4f3e3c3b6"
     position = read(moves).position
     found = Engine(table_megabytes=4).search(position, Limit(depth=depth, confidence=73))

@@ -1,6 +1,6 @@
 """The play that the table expects: from best move to best move.
 
-Walking it in Python took 0.4 ms a line, a twentieth of a search to 18 plies; here it is 1 µs.
+Walking it in Python took 5 of the 92 ms of a search to 18 plies, which no other thread could share.
 """
 
 from __future__ import annotations

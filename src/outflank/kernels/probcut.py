@@ -36,8 +36,8 @@ MOST_NESTED = 2
 
 FEW_DISCS = 4
 """A side with so many discs or fewer may be wiped out, which no evaluation foresees: nothing is cut
-there. The engine once lost 64 : 0 to a player that looks one move ahead, from a position that it
-took for 27 discs ahead at every depth up to 14, where six plies at full width see the end."""
+there. The engine once lost 64 : 0 to a player that looks one move ahead, by a move that it took for
+27 discs ahead at 9 to 14 plies and 73 %, where six plies at full width avoid it."""
 
 
 def _load_error(address: int, index: int) -> int:
