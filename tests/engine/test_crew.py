@@ -39,7 +39,7 @@ def records_of(crew: Crew) -> list[Any]:
         found.append(work)
         return 0
 
-    crew.ask(kernel)
+    crew.run(lambda: crew.ask(kernel), None)
     return found
 
 
@@ -75,6 +75,29 @@ def test_the_first_to_finish_answers_for_all(threads: int) -> None:
 
 def is_set(address: int) -> bool:
     return bool(ctypes.c_int64.from_address(int(address)).value)
+
+
+def test_nobody_waits_for_a_thread_that_is_late() -> None:
+    crew = new_crew(2)
+    first = int(crew.work["states_address"])
+    goes_on = threading.Event()
+    met: list[int] = []
+
+    def kernel(question: int, work: Any) -> int:
+        if work["states_address"] != first:
+            goes_on.wait(20)
+            met.append(question)
+            work["stopped"] = 1
+        return question
+
+    def task() -> list[int | None]:
+        answers = [crew.ask(kernel, question) for question in range(3)]
+        assert met == []
+        goes_on.set()
+        return answers
+
+    assert crew.run(task, None) == [0, 1, 2]
+    assert met == [0, 1, 2]  # one after the other, and all of them before the task is over
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -14,7 +14,7 @@ from outflank.engine.weights import Weights
 from outflank.rules.position import Position
 from tests.endgames import played_endgames
 
-SIGNATURE = 14_407_639
+SIGNATURE = 14_415_140
 
 EMPTIES = range(12, 21)
 

@@ -59,6 +59,7 @@ TECHNIQUES = (
         "the evaluation in the order of moves", (Constant(MIDGAME, "EVALUATED_DEPTH", NEVER),)
     ),
     Technique("replies in that order", (Constant(MIDGAME, "REPLY_COST", "0"),)),
+    Technique("the last good move in that order", (Constant(MIDGAME, "KILLER_BONUS", "0"),)),
     Technique("a window around the last value", (Constant(DRIVER, "HALF_WINDOW_DISCS", "64"),)),
     Technique(
         "shallower searches first",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from typing import Any, TypeVar
 
 from outflank.engine.weights import Weights
 from outflank.engine.workspace import Table, Workspace, new_busy
 from outflank.errors import OutflankError
+from outflank.kernels.probcut import EXACT
 from outflank.kernels.workspace import NO_MOVE_YET
 from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
@@ -24,7 +25,9 @@ class Crew:
     """One or more threads, their workspaces, and the table that they share.
 
     All search the same question, tell each other where they are (`kernels.sharing`), and the first
-    to finish answers for all.
+    to finish answers for all. The others need a moment to notice; nobody waits for them, and they
+    join in at the next question when they are back. (To 18 plies, where a question takes three
+    milliseconds, two threads were 1.68 times as fast as one so, and 1.59 times with waiting.)
     """
 
     def __init__(self, *, threads: int, table_megabytes: float, weights: Weights) -> None:
@@ -39,14 +42,15 @@ class Crew:
         self.threads = threads
         self._table = Table(table_megabytes)
         self._flag = StopFlag()
-        self._answered = StopFlag()
         busy = new_busy() if threads > 1 else None
         self._workspaces = [
-            Workspace(self._table, weights, self._flag, self._answered, busy)
-            for _ in range(threads)
+            Workspace(self._table, weights, self._flag, busy) for _ in range(threads)
         ]
-        self._asked = self._workspaces
-        self._pool = ThreadPoolExecutor(max(threads - 1, 1))
+        self._asked = self._workspaces[:1]
+        self._confidence = EXACT
+        # One for each helper: two questions must never meet in one workspace.
+        self._helpers = [ThreadPoolExecutor(1) for _ in self._workspaces[1:]]
+        self._handed_on: list[Future[None]] = []
 
     @property
     def nodes(self) -> int:
@@ -60,6 +64,7 @@ class Crew:
 
     def begin(self, limit: Limit) -> None:
         """Count nodes from zero, and let entries of earlier searches be replaced first."""
+        self._settle()
         self._table.begin_search()
         for workspace in self._workspaces:
             workspace.work["nodes"] = 0
@@ -67,27 +72,37 @@ class Crew:
             workspace.work["age"] = self._table.age
 
     def trust(self, confidence: int) -> None:
-        """Search at this confidence, an index from 0 (73 %) to `EXACT`."""
-        for workspace in self._workspaces:
-            workspace.trust(confidence)
+        """Ask at this confidence from now on, an index from 0 (73 %) to `EXACT`."""
+        self._confidence = confidence
 
     def ask(self, kernel: Callable[..., int], *question: int, by_one: bool = False) -> int | None:
         """What `kernel` answers, asked by all threads or by one of them; None once stopped."""
         answers: list[int] = []
+        answered = StopFlag()
+        asked: list[Workspace] = []
+        confidence = self._confidence
 
         def search(workspace: Workspace) -> None:
+            workspace.begin_question(confidence, answered)
+            asked.append(workspace)
             answer = kernel(*question, workspace.work)
             if not workspace.work["stopped"]:
                 answers.append(int(answer))
-                self._answered.set()
+                answered.set()
 
-        self._asked = self._workspaces[:1] if by_one else self._workspaces
-        handed_on = [self._pool.submit(search, workspace) for workspace in self._asked[1:]]
-        search(self._asked[0])  # handing it to a thread, too, would only take time
-        for future in handed_on:
-            future.result()
-        self._answered.clear()
+        self._asked = asked
+        if not by_one:
+            helped = zip(self._helpers, self._workspaces[1:], strict=True)
+            self._handed_on += [helper.submit(search, workspace) for helper, workspace in helped]
+        search(self._workspaces[0])  # handing it to a thread, too, would only take time
+        if not answers:
+            self._settle()
         return answers[0] if answers else None
+
+    def _settle(self) -> None:
+        """Wait until all threads are back."""
+        while self._handed_on:
+            self._handed_on.pop().result()
 
     def best_so_far(self) -> tuple[int, int] | None:
         """The best move that the last question has found by now and its value, if it has any."""
@@ -103,7 +118,14 @@ class Crew:
 
     def run(self, task: Callable[[], Result], seconds: float | None) -> Result:
         """What `task` returns, whose questions go unanswered after so many seconds."""
-        return self._flag.run(task, seconds)
+
+        def and_settle() -> Result:
+            try:
+                return task()
+            finally:
+                self._settle()
+
+        return self._flag.run(and_settle, seconds)
 
     @property
     def is_stopped(self) -> bool:
@@ -116,6 +138,7 @@ class Crew:
 
     def clear(self) -> None:
         """Forget what the tables hold."""
+        self._settle()
         self._table.clear()
         for workspace in self._workspaces:
             workspace.clear()

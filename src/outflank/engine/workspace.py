@@ -11,7 +11,7 @@ from outflank.kernels import workspace
 from outflank.kernels.midgame import STATE_ROW_BYTES
 from outflank.kernels.probcut import DEVIATIONS, EXACT, TOLERANCE_UNIT
 from outflank.kernels.sharing import BUSY_PLACES
-from outflank.kernels.table import BUCKET_BYTES, NEAR_BUCKETS
+from outflank.kernels.table import BUCKET_BYTES, NEAR_BUCKETS, NO_SQUARE
 from outflank.search.stopping import StopFlag
 
 CACHE_LINE = 64
@@ -68,16 +68,13 @@ class Workspace:
         table: Table,
         weights: Weights,
         stop: StopFlag,
-        answered: StopFlag | None = None,
         busy: np.ndarray[Any, Any] | None = None,
     ) -> None:
-        answered = answered or StopFlag()
         self._states = _Lines(65 * STATE_ROW_BYTES // CACHE_LINE)
         self._near = _Lines(NEAR_BUCKETS)
-        self._kept_alive = (table, weights, stop, answered, busy)
+        self._kept_alive = (table, weights, stop, busy)
         self.work: Any = workspace.new_work()
         self.work["stop_address"] = stop.address
-        self.work["answered_address"] = answered.address
         self.work["table_address"] = table.address
         self.work["table_mask"] = table.buckets - 1
         self.work["age"] = table.age
@@ -87,7 +84,15 @@ class Workspace:
         self.work["busy_address"] = busy.ctypes.data if busy is not None else 0
         self.work["near_address"] = self._near.address
         self.work["errors_address"] = weights.errors.ctypes.data
-        self.trust(EXACT)
+        self.work["killer"] = NO_SQUARE
+        self.begin_question(EXACT, StopFlag())
+
+    def begin_question(self, confidence: int, answered: StopFlag) -> None:
+        """Make ready for a question at this confidence, which `answered` ends."""
+        self._answered = answered
+        self.work["answered_address"] = answered.address
+        self.work["root_move"] = workspace.NO_MOVE_YET
+        self.trust(confidence)
 
     def trust(self, confidence: int) -> None:
         """Search at this confidence, an index from 0 (73 %) to `EXACT`."""
@@ -96,8 +101,9 @@ class Workspace:
         self.work["tolerance"] = round(deviations * TOLERANCE_UNIT)
 
     def clear(self) -> None:
-        """Forget what the thread's own small table holds."""
+        """Forget what the thread has learnt on its own."""
         self._near.clear()
+        self.work["killer"] = NO_SQUARE
 
 
 def new_busy() -> np.ndarray[Any, Any]:

@@ -49,9 +49,9 @@ from outflank.kernels.midgame import (
 from outflank.kernels.movelist import bring_best_forward
 from outflank.kernels.moves import vector_legal_moves
 from outflank.kernels.parity import QUADRANT_BIT, parity_of
-from outflank.kernels.probcut import EXACT, probe_depth, probe_margin, static_margin
+from outflank.kernels.probcut import EXACT, may_probe, probe_depth, probe_margin, static_margin
 from outflank.kernels.shallow import SHALLOW_EMPTIES, solve_3_by_parity, solve_4, solve_shallow
-from outflank.kernels.sharing import choose_move, mark_busy, mark_free
+from outflank.kernels.sharing import choose_move, is_shared, mark_busy, mark_free
 from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
@@ -186,9 +186,10 @@ def solve_window(
     confidence = EXACT
     if empties >= PROBCUT_EMPTIES and work.tolerance != 0:
         confidence = work.confidence
-        score = _probable_score(player, opponent, alpha, empties, work)
-        if score != UNKNOWN and not work.stopped:
-            return score
+        if may_probe(player, opponent, work):
+            score = _probable_score(player, opponent, alpha, empties, work)
+            if score != UNKNOWN and not work.stopped:
+                return score
 
     # 5. Each move: the table's best first, then the others, the most promising first.
     count = 0
@@ -211,6 +212,14 @@ def solve_window(
                 if score > alpha:
                     return score
         if empties >= BUSY_EMPTIES:
+            if index > 0 and is_shared(work):
+                # Another thread may have answered meanwhile.
+                known = probe(bucket, hashed)
+                if known != NOTHING and confidence_of(known) >= work.confidence:
+                    if lower_of(known) > alpha:
+                        return lower_of(known)
+                    if upper_of(known) <= alpha:
+                        return upper_of(known)
             choose_move(index, count, empties, work)
         else:
             bring_best_forward(index, count, empties, work)

@@ -26,7 +26,7 @@ from outflank.kernels.movelist import bring_best_forward, put_move
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.patterns import STAGE_WEIGHTS
 from outflank.kernels.probcut import may_probe, probe_depth, probe_margin, static_margin
-from outflank.kernels.sharing import choose_move, mark_busy, mark_free
+from outflank.kernels.sharing import choose_move, is_shared, mark_busy, mark_free
 from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
@@ -64,6 +64,10 @@ EVALUATED_DEPTH = 4
 2, 3 and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
 REPLY_COST = DISC
 """What a reply of the opponent counts in the order of moves: half and a quarter gave more nodes."""
+KILLER_BONUS = 2 * DISC
+"""What it counts to be the move that was last good enough at a node with as many empties. With 1,
+2, 3 and 5 discs a search to 18 plies at 73 % took 4.6, 5.7, 3.3 and 1.6 % fewer nodes than without.
+A history of all cuts by square took 1 % fewer at best, and a second such move no fewer."""
 MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 """Keeps entries of this search apart from the solver's, whose scores are in discs."""
 
@@ -154,6 +158,8 @@ def _list_moves(
             key = SECOND_KEY
         else:
             key = popcount(vector_legal_moves(next_player, next_opponent)) * REPLY_COST
+            if square == work.killer[empties]:
+                key -= KILLER_BONUS
             if depth >= EVALUATED_DEPTH:
                 play_at(empties, square, flipped, work)
                 key += evaluate_at(empties - 1, work)
@@ -286,6 +292,14 @@ def search_window(
                 if value > alpha:
                     return value
         if depth >= SHARED_DEPTH:
+            if index > 0 and is_shared(work):
+                # Another thread may have answered meanwhile.
+                known = probe(bucket, hashed)
+                if known != NOTHING and _answers(known, depth, work):
+                    if lower_of(known) > alpha:
+                        return lower_of(known)
+                    if upper_of(known) <= alpha:
+                        return upper_of(known)
             choose_move(index, count, empties, work)
         else:
             bring_best_forward(index, count, empties, work)
@@ -314,6 +328,7 @@ def search_window(
             best = value
             best_square = square
             if value > alpha:
+                work.killer[empties] = square
                 break
 
     # 7. Remember.

@@ -30,6 +30,12 @@ def _place(hashed: int, work: Any) -> int:
 
 
 @inner
+def is_shared(work: Any) -> bool:
+    """Whether other threads are at the same search."""
+    return work.busy_address != 0  # type: ignore[no-any-return]
+
+
+@inner
 def choose_move(index: int, count: int, empties: int, work: Any) -> None:
     """Bring the move to search next to `index`: the best that no other thread is at."""
     bring_best_forward(index, count, empties, work)

@@ -46,6 +46,8 @@ WORK = np.dtype(
         # The evaluation: weights by number of discs, and pattern states by number of empties.
         ("weights_address", np.uint64),
         ("states_address", np.uint64),
+        # The move that was last good enough at a node with so many empties.
+        ("killer", np.int64, (64,)),
         # Move lists by number of empties.
         ("key", np.int64, (64, MAXIMUM_MOVES)),
         ("square", np.int64, (64, MAXIMUM_MOVES)),
