@@ -51,7 +51,7 @@ def test_a_match_of_the_arena_comes_to_the_same() -> None:
 
 
 def test_figures_of_a_tally() -> None:
-    tally = Tally([10, -4, 0, 2], (2.0, 4.0), (10, 8), (100, 0))
+    tally = Tally([10, -4, 0, 2], (9.0, 9.0), (10, 8), (100, 0), (2.0, 4.0))
     assert (tally.wins, tally.draws, tally.losses) == (2, 1, 1)
     assert tally.score == 0.625
     assert tally.win_rate == 0.5

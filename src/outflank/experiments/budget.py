@@ -35,7 +35,7 @@ def run(laboratory: Laboratory) -> None:
     report.heading("Ratings")
     report.table(
         "ratings",
-        ["playouts a move", "Elo", "± (95 %)", "ms a move"],
+        ["playouts a move", "Elo", "± (95 %)", "processor ms a move"],
         [
             [
                 budget,

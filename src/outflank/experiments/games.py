@@ -81,9 +81,10 @@ class Tally:
 
     @property
     def move_seconds(self) -> tuple[float, float]:
-        """Seconds a move of each player."""
+        """Seconds of the processor a move of each player."""
         first, second = (
-            seconds / max(1, moves) for seconds, moves in zip(self.seconds, self.moves, strict=True)
+            seconds / max(1, moves)
+            for seconds, moves in zip(self.processor_seconds, self.moves, strict=True)
         )
         return first, second
 

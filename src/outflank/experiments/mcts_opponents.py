@@ -49,7 +49,7 @@ def run(laboratory: Laboratory) -> None:
         )
         bars[opponent] = tally.score
         sigmas.append(tally.sigma)
-    columns = ["opponent", "games", "score", "discs a game", "its ms a move", "theirs"]
+    columns = ["opponent", "games", "score", "discs a game", "its processor ms a move", "theirs"]
     report.heading(f"With {playouts:,} playouts a move")
     report.table("by playouts", columns, rows)
     figure, (axes,) = new_figure()

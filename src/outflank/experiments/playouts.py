@@ -34,7 +34,14 @@ def run(laboratory: Laboratory) -> None:
                 1000 * tally.move_seconds[1],
             ]
         )
-    columns = ["playouts", "games", "score", "discs a game", "ms a move, Roxanne", "random"]
+    columns = [
+        "playouts",
+        "games",
+        "score",
+        "discs a game",
+        "processor ms a move, Roxanne",
+        "random",
+    ]
     report.table("equal playouts", columns, rows)
     figure, (axes,) = new_figure()
     draw_lines(

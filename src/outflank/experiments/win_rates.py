@@ -96,7 +96,7 @@ def _rows(name: str, tallies: dict[int, Tally]) -> list[list[Cell]]:
         ["sigma, here", *(f"{one.win_sigma:.4f}" for one in found)],
         ["win rate − sigma", *(f"{one.win_rate - one.win_sigma:.3f}" for one in found)],
         ["win rate + sigma", *(f"{one.win_rate + one.win_sigma:.3f}" for one in found)],
-        ["milliseconds a move", *(1000 * one.move_seconds[0] for one in found)],
+        ["processor ms a move", *(1000 * one.move_seconds[0] for one in found)],
     ]
 
 
