@@ -6,6 +6,7 @@ Equal depth is nearly equal time here: an evaluation costs the same whatever its
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from math import sqrt
@@ -95,20 +96,25 @@ def play_pairs(
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.duel import play_duel
 
+    tables = [Table(megabytes=2), Table(megabytes=2)]
     workspaces = [
-        Workspace(Table(megabytes=2), read_weights(str(path or ""))[0], StopFlag())
-        for path in (first, second)
+        Workspace(table, read_weights(str(path or ""))[0], StopFlag())
+        for table, path in zip(tables, (first, second), strict=True)
     ]
     sides = [workspace.work for workspace in workspaces]
     scores = []
+
+    def play(opening: Position, order: Iterable[Any]) -> int:
+        # What a side has learnt in one game must not decide between equal moves of the next.
+        for table, workspace in zip(tables, workspaces, strict=True):
+            table.clear()
+            workspace.clear()
+        board = (opening.player, opening.opponent)
+        return int(play_duel(*board, settings.depth, settings.exact_empties, *order))
+
     for pair in pairs:
         opening = _opening(settings, pair)
-        one, other = (
-            play_duel(
-                opening.player, opening.opponent, settings.depth, settings.exact_empties, *order
-            )
-            for order in (sides, reversed(sides))
-        )
+        one, other = (play(opening, order) for order in (sides, reversed(sides)))
         scores.append((one, -other))
     return scores
 
