@@ -17,7 +17,8 @@ from outflank.bench.middle import middle_positions
 from outflank.bench.timing import Measurement
 from outflank.engine.engine import Engine
 
-POSITIONS = 15
+POSITIONS = 30
+"""With 15, replies in the order of moves came out at 1.03 instead of 1.28 times the nodes."""
 
 MIDGAME = "kernels/midgame.py"
 TABLE = "kernels/table.py"
