@@ -1,4 +1,4 @@
-"""Programs that speak a protocol say on their first start that they compile; here they are silent."""
+"""Programs that speak a protocol say so when they compile; here they have nothing to say."""
 
 from __future__ import annotations
 
