@@ -39,6 +39,7 @@ from outflank.kernels.lastsquares import (
     solve_1,
     solve_2,
 )
+from outflank.kernels.leaving import come_back, enter_move, has_arrived, must_stop
 from outflank.kernels.midgame import (
     evaluate_at,
     pass_at,
@@ -55,15 +56,17 @@ from outflank.kernels.sharing import choose_move, is_shared, mark_busy, mark_fre
 from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
+    UNANSWERED,
     confidence_of,
     first_move_of,
+    known_answer,
     lower_of,
     probe,
     second_move_of,
     store,
     upper_of,
 )
-from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop, note_at_root
+from outflank.kernels.workspace import WORK_TYPE, begin_search, note_at_root
 
 ONE, ZERO = u64(1), u64(0)
 
@@ -214,12 +217,9 @@ def solve_window(
         if empties >= BUSY_EMPTIES:
             if index > 0 and is_shared(work):
                 # Another thread may have answered meanwhile.
-                known = probe(bucket, hashed)
-                if known != NOTHING and confidence_of(known) >= work.confidence:
-                    if lower_of(known) > alpha:
-                        return lower_of(known)
-                    if upper_of(known) <= alpha:
-                        return upper_of(known)
+                score = known_answer(bucket, hashed, alpha, empties, work)
+                if score != UNANSWERED:
+                    return score
             choose_move(index, count, empties, work)
         else:
             bring_best_forward(index, count, empties, work)
@@ -240,14 +240,14 @@ def solve_window(
             if empties > EVALUATED_EMPTIES:
                 play_at(empties, square, flipped, work)
             if empties >= BUSY_EMPTIES:
-                mark_busy(next_hash, work)
+                enter_move(next_hash, bucket, hashed, alpha, empties, work)
             score = -solve_window(
                 next_player, next_opponent, next_hash, -alpha - 1, empties - 1, next_parity, work
             )
             if empties >= BUSY_EMPTIES:
-                mark_free(next_hash, work)
+                come_back(next_hash, work)
         if work.stopped:
-            return 0
+            return work.leave_value if has_arrived(work) else 0
         if score > best:
             best = score
             best_square = square

@@ -22,6 +22,7 @@ from outflank.kernels.evaluate import (
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, kernel, u64
 from outflank.kernels.lastsquares import final_score
+from outflank.kernels.leaving import come_back, enter_move, has_arrived, must_stop
 from outflank.kernels.movelist import bring_best_forward, put_move
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.patterns import STAGE_WEIGHTS
@@ -30,10 +31,12 @@ from outflank.kernels.sharing import choose_move, is_shared, mark_busy, mark_fre
 from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
+    UNANSWERED,
+    answers,
     bucket_of,
-    confidence_of,
     depth_of,
     first_move_of,
+    known_answer,
     lower_of,
     prefetch,
     probe,
@@ -41,7 +44,7 @@ from outflank.kernels.table import (
     store,
     upper_of,
 )
-from outflank.kernels.workspace import WORK_TYPE, begin_search, must_stop, note_at_root
+from outflank.kernels.workspace import WORK_TYPE, begin_search, note_at_root
 
 ZERO = u64(0)
 STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
@@ -183,24 +186,12 @@ def _list_first(
 
 
 @inner
-def _answers(known: int, depth: int, work: Any) -> bool:
-    """Whether an entry of the table answers for a search to `depth`.
-
-    A selective search takes a deeper value for a better one. At full width only an equal depth
-    will do, so that the value is that of plain alpha-beta.
-    """
-    if confidence_of(known) < work.confidence:
-        return False
-    return depth_of(known) == depth or (work.tolerance != 0 and depth_of(known) > depth)
-
-
-@inner
 def _known_child(alpha: int, start: int, count: int, depth: int, empties: int, work: Any) -> int:
     """A value above alpha that the table knows a move of the list to have, else `LOWEST`."""
     for index in range(start, count):
         hashed = work.hashed[empties, index]
         child = probe(bucket_of(hashed, work), hashed)
-        if child != NOTHING and _answers(child, depth - 1, work) and -upper_of(child) > alpha:
+        if child != NOTHING and answers(child, depth - 1, work) and -upper_of(child) > alpha:
             return -upper_of(child)
     return LOWEST
 
@@ -242,7 +233,7 @@ def search_window(
         bucket = bucket_of(hashed, work)
         known = probe(bucket, hashed)
         if known != NOTHING:
-            if _answers(known, depth, work):
+            if answers(known, depth, work):
                 if lower_of(known) > alpha:
                     return lower_of(known)
                 if upper_of(known) <= alpha:
@@ -294,12 +285,9 @@ def search_window(
         if depth >= SHARED_DEPTH:
             if index > 0 and is_shared(work):
                 # Another thread may have answered meanwhile.
-                known = probe(bucket, hashed)
-                if known != NOTHING and _answers(known, depth, work):
-                    if lower_of(known) > alpha:
-                        return lower_of(known)
-                    if upper_of(known) <= alpha:
-                        return upper_of(known)
+                value = known_answer(bucket, hashed, alpha, depth, work)
+                if value != UNANSWERED:
+                    return value
             choose_move(index, count, empties, work)
         else:
             bring_best_forward(index, count, empties, work)
@@ -316,14 +304,14 @@ def search_window(
             play_at(empties, square, flipped, work)
             next_hash = work.hashed[empties, index - 1]
             if depth >= SHARED_DEPTH:
-                mark_busy(next_hash, work)
+                enter_move(next_hash, bucket, hashed, alpha, depth, work)
             value = -search_window(
                 next_player, next_opponent, -alpha - 1, depth - 1, empties - 1, work
             )
             if depth >= SHARED_DEPTH:
-                mark_free(next_hash, work)
+                come_back(next_hash, work)
         if work.stopped:
-            return 0
+            return work.leave_value if has_arrived(work) else 0
         if value > best:
             best = value
             best_square = square
@@ -387,7 +375,7 @@ def search_midgame(
         bucket = bucket_of(hashed, work)
         known = probe(bucket, hashed)
         if known != NOTHING:
-            if _answers(known, depth, work):
+            if answers(known, depth, work):
                 if lower_of(known) >= min(beta, upper_of(known)):
                     return lower_of(known)
                 if upper_of(known) <= alpha:

@@ -168,6 +168,34 @@ def probe(address: int, hashed: int) -> int:
 
 
 @inner
+def answers(known: int, depth: int, work: Any) -> bool:
+    """Whether an entry answers for a search to `depth`, as surely as `work` asks.
+
+    A selective search takes a deeper value for a better one. At full width only an equal depth
+    will do, so that the value is that of plain alpha-beta.
+    """
+    if confidence_of(known) < work.confidence:
+        return False
+    return depth_of(known) == depth or (work.tolerance != 0 and depth_of(known) > depth)
+
+
+UNANSWERED = 1 << 15
+"""Not a score: what `known_answer` returns where the table does not tell."""
+
+
+@inner
+def known_answer(address: int, hashed: int, alpha: int, depth: int, work: Any) -> int:
+    """A value on the same side of alpha as that of a search to `depth`, or `UNANSWERED`."""
+    known = probe(address, hashed)
+    if known != NOTHING and answers(known, depth, work):
+        if lower_of(known) > alpha:
+            return lower_of(known)
+        if upper_of(known) <= alpha:
+            return upper_of(known)
+    return UNANSWERED
+
+
+@inner
 def store(
     address: int,
     hashed: int,

@@ -11,10 +11,12 @@ import numba
 import numpy as np
 
 from outflank.kernels.jit import INTERPRETED, inner
-from outflank.kernels.memory import load_shared
 
 MAXIMUM_MOVES = 40
 """Room for the moves of any position: 33 are the most that play can reach."""
+
+MAXIMUM_OPEN = 192
+"""Nodes on the way from the root: a search, a probe inside it, and a probe inside that."""
 
 WORK = np.dtype(
     [
@@ -43,6 +45,16 @@ WORK = np.dtype(
         ("root_value", np.int64),
         # Where the threads of one search note what they are at; 0 for a single thread.
         ("busy_address", np.uint64),
+        # The nodes that a thread is inside of and shares with others, the root first: where the
+        # table would have them, and what was asked about them. Up to which of them to leave, once
+        # that has an answer, and the answer.
+        ("open_count", np.int64),
+        ("open_bucket", np.uint64, (MAXIMUM_OPEN,)),
+        ("open_hash", np.uint64, (MAXIMUM_OPEN,)),
+        ("open_alpha", np.int64, (MAXIMUM_OPEN,)),
+        ("open_depth", np.int64, (MAXIMUM_OPEN,)),
+        ("leave_place", np.int64),
+        ("leave_value", np.int64),
         # The evaluation: weights by number of discs, and pattern states by number of empties.
         ("weights_address", np.uint64),
         ("states_address", np.uint64),
@@ -70,28 +82,11 @@ def new_work() -> Any:
 NO_MOVE_YET = -1
 """The best move of a root none of whose moves has been searched, or is good enough."""
 
-CHECK_NODES = 512
-"""The flags are looked at after so many nodes: some 20 µs."""
-
-
-@inner
-def must_stop(work: Any) -> bool:
-    """Whether the search has to end: by its limit of nodes or one of its flags."""
-    if work.nodes >= work.check_at:
-        work.check_at = min(work.nodes + CHECK_NODES, work.node_limit)
-        if (
-            work.nodes >= work.node_limit
-            or load_shared(work.stop_address) != 0
-            or load_shared(work.answered_address) != 0
-        ):
-            work.stopped = 1
-    return work.stopped != 0  # type: ignore[no-any-return]
-
-
 @inner
 def begin_search(empties: int, work: Any) -> None:
     """Make a record ready for a search from a root with so many empties."""
     work.stopped = 0
+    work.open_count = 0
     work.probes = 0
     work.check_at = 0
     work.root_empties = empties

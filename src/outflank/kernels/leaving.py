@@ -1,0 +1,91 @@
+"""When a search has to leave where it is: it was ended, or another thread has made it needless.
+
+Flags end a whole search. A part of it becomes needless when another thread answers one of the nodes
+above: the table knows it, so each thread keeps a list of its open nodes (those that it is inside of
+and that others may be at, too) and asks the table about them from time to time. Once one has its
+answer, everything below is left, and the search goes on from that node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outflank.kernels.jit import inner
+from outflank.kernels.memory import load_shared
+from outflank.kernels.sharing import is_shared, mark_busy, mark_free
+from outflank.kernels.table import UNANSWERED, known_answer
+
+GOING_ON, ENDED, LEAVING = 0, 1, 2
+"""What `work.stopped` says; `LEAVING` is up to the open node `work.leave_place`."""
+
+CHECK_NODES = 512
+"""The flags are looked at after so many nodes: some 20 µs."""
+
+
+@inner
+def must_stop(work: Any) -> bool:
+    """Whether this node is not to be searched: by the limit of nodes, a flag, or a known answer."""
+    if work.nodes >= work.check_at:
+        work.check_at = min(work.nodes + CHECK_NODES, work.node_limit)
+        if (
+            work.nodes >= work.node_limit
+            or load_shared(work.stop_address) != 0
+            or load_shared(work.answered_address) != 0
+        ):
+            work.stopped = ENDED
+        elif work.stopped == GOING_ON:
+            _look_above(work)
+    return work.stopped != GOING_ON  # type: ignore[no-any-return]
+
+
+@inner
+def _look_above(work: Any) -> None:
+    """Leave up to the highest open node that the table answers by now."""
+    for place in range(work.open_count):
+        value = known_answer(
+            work.open_bucket[place],
+            work.open_hash[place],
+            work.open_alpha[place],
+            work.open_depth[place],
+            work,
+        )
+        if value != UNANSWERED:
+            work.stopped = LEAVING
+            work.leave_place = place
+            work.leave_value = value
+            return
+
+
+@inner
+def enter_move(
+    next_hash: int, bucket: int, hashed: int, alpha: int, depth: int, work: Any
+) -> None:
+    """Note that this thread goes into a move of a node, which is open from now on."""
+    if is_shared(work):
+        mark_busy(next_hash, work)
+        place = work.open_count
+        work.open_bucket[place] = bucket
+        work.open_hash[place] = hashed
+        work.open_alpha[place] = alpha
+        work.open_depth[place] = depth
+        work.open_count = place + 1
+
+
+@inner
+def come_back(next_hash: int, work: Any) -> None:
+    """Note that this thread is back from the move that it entered last."""
+    if is_shared(work):
+        mark_free(next_hash, work)
+        work.open_count -= 1
+
+
+@inner
+def has_arrived(work: Any) -> bool:
+    """Whether everything was left up to the node that has just come back from a move.
+
+    Its answer is `work.leave_value`, and the search goes on.
+    """
+    if work.stopped == LEAVING and work.leave_place == work.open_count:
+        work.stopped = GOING_ON
+        return True
+    return False
