@@ -57,9 +57,7 @@ def _look_above(work: Any) -> None:
 
 
 @inner
-def enter_move(
-    next_hash: int, bucket: int, hashed: int, alpha: int, depth: int, work: Any
-) -> None:
+def enter_move(next_hash: int, bucket: int, hashed: int, alpha: int, depth: int, work: Any) -> None:
     """Note that this thread goes into a move of a node, which is open from now on."""
     if is_shared(work):
         mark_busy(next_hash, work)

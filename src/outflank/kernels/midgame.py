@@ -60,7 +60,7 @@ PROBCUT_DEPTH = 3
 """From this depth on a shallower search may answer for a deeper one."""
 ETC_DEPTH = 5
 """From this depth on the table is asked about all children before any is searched."""
-SHARED_DEPTH = 5
+SHARED_DEPTH = 4
 """From this depth on threads tell each other where they are."""
 EVALUATED_DEPTH = 4
 """From this depth on children are put in order by their evaluation; below, by mobility alone: with

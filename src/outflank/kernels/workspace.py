@@ -82,6 +82,7 @@ def new_work() -> Any:
 NO_MOVE_YET = -1
 """The best move of a root none of whose moves has been searched, or is good enough."""
 
+
 @inner
 def begin_search(empties: int, work: Any) -> None:
     """Make a record ready for a search from a root with so many empties."""
