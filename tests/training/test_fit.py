@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from outflank.engine.weights import state_classes
+from outflank.engine import weights as weight_files
+from outflank.engine.weights import STAGES, Weights, state_classes
 from outflank.errors import OutflankError
 from outflank.kernels.evaluate import DISC
 from outflank.kernels.jit import INTERPRETED
@@ -17,7 +19,7 @@ from outflank.kernels.patterns import LANE_CENTRES, states_of
 from outflank.training import least_squares
 from outflank.training.curves import fits_of, plot_curves
 from outflank.training.dataset import Dataset, Positions
-from outflank.training.fit import Fit, errors_of, open_fit, run_fit
+from outflank.training.fit import Fit, errors_of, open_fit, run_fit, what_is_missed
 from outflank.training.least_squares import (
     LeastSquares,
     Vector,
@@ -227,6 +229,52 @@ def test_both_methods_are_drawn_in_one_picture(
     assert sorted(len(fit.held_out()) for fit in fits) == [2 * 2, 2 * 4]
     plot_curves(fits, tmp_path / "curves.png")
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_weights_that_a_fit_goes_on_from_are_kept_where_it_sees_nothing(
+    dataset: Dataset, fitted: tuple[Any, list[StageReport]], executor: Executor, tmp_path: Path
+) -> None:
+    before = fitted[0]
+    weight_files.save(before, tmp_path / "before.bin")
+    onto = str(tmp_path / "before.bin")
+    # So strong a pull lets nothing change.
+    held = Fit(passes=1, ridge=1e12, window_ridge=1e12, onto=onto)
+    weights, _ = run_fit(dataset, held, executor)
+    assert np.array_equal(weights.table[4:], before.table[4:])
+    assert weights.card["fit"]["onto"] == "before.bin"
+    # What the positions show does change; what they never show does not.
+    positions = dataset.training(*range(4, 64))
+    is_shown = _are_shown(positions)
+    other = Weights(np.full_like(before.table, 64), {})
+    weight_files.save(other, tmp_path / "other.bin")
+    weights, _ = run_fit(
+        dataset,
+        replace(held, ridge=1.0, window_ridge=1.0, onto=str(tmp_path / "other.bin")),
+        executor,
+    )
+    folded = weights.table[:, state_classes()[0]]
+    assert (folded[4:64, ~is_shown] == 64).all()
+    assert (folded[4:64, is_shown] != 64).any()
+
+
+def _are_shown(positions: Positions) -> np.ndarray[Any, Any]:
+    """Which classes any of these positions shows."""
+    with ThreadPoolExecutor(1) as pool:
+        sightings = LeastSquares(positions, np.zeros(classes_count()), 0.0, pool).sightings()
+    return sightings > 0
+
+
+def test_nothing_is_missed_of_labels_that_are_the_values() -> None:
+    chance = np.random.default_rng(7)
+    numbers = chance.integers(-500, 500, (STAGES, classes_count()), dtype=np.int16)
+    weights = Weights(np.ascontiguousarray(numbers[:, state_classes()[1]]), {})
+    positions = random_positions(50, 8)
+    discs = np.bitwise_count(positions.players | positions.opponents)
+    for row, count in enumerate(discs):
+        one = positions.part(row, row + 1)
+        positions.labels[row] = values_of(one, weights.table[count].astype(np.float32) / DISC)[0]
+    assert len(np.unique(discs)) > 5
+    assert np.abs(what_is_missed(positions, weights).labels).max() < 1e-3
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,13 @@ def fit(
     window: Annotated[
         int, typer.Option(min=0, max=30, help="Neighbours of the same parity on either side.")
     ] = 3,
+    onto: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE|none|shipped",
+            help="Weights that the fit goes on from: what they miss is fitted and added to them.",
+        ),
+    ] = "none",
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A picture (PNG) of all fits of this data in --work."),
@@ -209,7 +216,12 @@ def fit(
     from outflank.work.processes import local_processes
 
     settings = Fit(
-        method=method, passes=passes, ridge=ridge, window_ridge=window_ridge, window=window
+        method=method,
+        passes=passes,
+        ridge=ridge,
+        window_ridge=window_ridge,
+        window=window,
+        onto=weights_for_workers(onto),
     )
     sources = sources_of(folders, outcome_share or [0.5])
     if output.is_dir():

@@ -11,8 +11,9 @@ resumed with the stages that have no report, and comes to the same weights.
 from __future__ import annotations
 
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from outflank.training.least_squares import (
 )
 from outflank.training.minimisers import MINIMISERS
 from outflank.training.reports import CurvePoint, Errors, StageReport
+from outflank.training.shards import read_weights
 from outflank.work.files import make_folder, read_json, whole_file, write_json
 from outflank.work.progress import SILENT, Progress
 from outflank.work.tasks import run_tasks
@@ -48,6 +50,8 @@ class Fit:
 
     A ridge counts like so many extra sightings of every configuration at its prior value. The
     window is how many neighbours of the same parity on either side a stage is first fitted with.
+    `onto` is a file of weights, or ``shipped``: what these miss is fitted and added to them, so
+    that what they know beyond the positions of this fit is kept.
     """
 
     method: str = "cg"
@@ -56,6 +60,7 @@ class Fit:
     ridge: float = 300.0
     window_ridge: float = 10.0
     window: int = 3
+    onto: str = ""
 
     def __post_init__(self) -> None:
         if self.method not in MINIMISERS:
@@ -71,7 +76,8 @@ class Fit:
 
 def open_fit(dataset: Dataset, settings: Fit) -> Path:
     """The folder of this fit beside its data set, made if it is not there."""
-    key = sha256(repr((dataset.folder.name, settings)).encode()).hexdigest()[:16]
+    before = sha256(read_weights(settings.onto)[1]).hexdigest()
+    key = sha256(repr((dataset.folder.name, settings, before)).encode()).hexdigest()[:16]
     folder = dataset.folder.parent / f"fit-{key}"
     make_folder(folder)
     if not (folder / SETTINGS).exists():
@@ -79,7 +85,8 @@ def open_fit(dataset: Dataset, settings: Fit) -> Path:
             folder / SETTINGS,
             {
                 "data": dataset.folder.name,
-                "settings": asdict(settings),
+                # The folders of whoever made it are nobody's business.
+                "settings": asdict(settings) | {"onto": Path(settings.onto).name},
                 # Kept from the first run on, so that a resumed one writes the same file.
                 "date": date.today().isoformat(),
             },
@@ -108,8 +115,8 @@ def run_fit(
     table = np.zeros((STAGES, STAGE_WEIGHTS), dtype=np.int16)
     for discs in DISC_COUNTS:
         table[discs] = quantised(np.load(_weights_path(folder, discs)))[state_classes()[1]]
-    started = read_json(folder / SETTINGS)["date"]
-    card = model_card(dataset.summary, asdict(settings), reports, started)
+    noted = read_json(folder / SETTINGS)
+    card = model_card(dataset.summary, noted["settings"], reports, noted["date"])
     return Weights(table, card), reports
 
 
@@ -143,6 +150,22 @@ def errors_of(positions: Positions, weights: Spread) -> Errors | None:
 # One stage
 
 
+@cache
+def _weights_before(onto: str) -> Weights:
+    return read_weights(onto)[0]
+
+
+def what_is_missed(positions: Positions, before: Weights) -> Positions:
+    """The positions with what is left of their labels after these weights have had their say."""
+    labels = positions.labels.copy()
+    discs = np.bitwise_count(positions.players | positions.opponents)
+    for count in np.unique(discs):
+        rows = discs == count
+        weights = before.table[count].astype(np.float32) / np.float32(DISC)
+        labels[rows] -= values_of(positions.select(rows), weights)
+    return replace(positions, labels=labels)
+
+
 def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads: int) -> int:
     """Fit a stage and write its files; return how many positions all passes went through."""
     with ThreadPoolExecutor(threads) as pool:
@@ -150,7 +173,7 @@ def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads
         vector = stage.fit()
     with whole_file(_weights_path(folder, discs)) as temporary, temporary.open("wb") as file:
         np.save(file, vector)
-    write_json(_report_path(folder, discs), stage.report(vector).as_json())
+    write_json(_report_path(folder, discs), stage.report().as_json())
     return stage.positions_passed
 
 
@@ -164,18 +187,22 @@ class _Stage:
         # The stage itself comes first, so that its own positions are the beginning of all.
         reach = range(-settings.window, settings.window + 1)
         window = sorted((discs + 2 * step for step in reach), key=lambda count: abs(count - discs))
-        self._wide = dataset.training(*window)
+        before = _weights_before(settings.onto)
+        self._before = before.table[discs][state_classes()[0]] / DISC
+        self._wide = what_is_missed(dataset.training(*window), before)
         self._own = self._wide.part(0, dataset.training_count(discs))
-        self._held_out = dataset.held_out(discs)
+        self._held_out = what_is_missed(dataset.held_out(discs), before)
+        self._change = np.zeros(classes_count())
         self._curve: list[CurvePoint] = []
         self.positions_passed = 0
 
     def fit(self) -> Vector:
         """The weights in discs, in single precision."""
         settings = self._settings
-        zero = np.zeros(classes_count())
-        wide = self._minimise("window", self._wide, zero, settings.window_ridge)
-        return self._minimise("own", self._own, wide, settings.ridge).astype(np.float32)
+        wide = self._minimise("window", self._wide, self._change, settings.window_ridge)
+        self._change = self._minimise("own", self._own, wide, settings.ridge)
+        fitted: Vector = (self._before + self._change).astype(np.float32)
+        return fitted
 
     def _minimise(self, phase: str, positions: Positions, prior: Vector, ridge: float) -> Vector:
         if not len(positions):
@@ -194,13 +221,13 @@ class _Stage:
         problem = LeastSquares(positions, prior, ridge, self._pool)
         return prior + MINIMISERS[self._settings.method](problem, self._settings.passes, watch)
 
-    def report(self, vector: Vector) -> StageReport:
-        """What there is to say about these weights."""
+    def report(self) -> StageReport:
+        """What there is to say about the fitted weights."""
         return StageReport(
             discs=self._discs,
             positions=len(self._own),
             held_out=len(self._held_out),
-            fitted=errors_of(self._held_out, spread(vector)),
-            quantised=errors_of(self._held_out, spread(quantised(vector) / DISC)),
+            fitted=errors_of(self._held_out, spread(self._change)),
+            quantised=errors_of(self._held_out, spread(quantised(self._change) / DISC)),
             curve=tuple(self._curve),
         )
