@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from outflank.engine.analysis import Analysis
-from outflank.engine.engine import Engine
+from outflank.engine.engine import TOGETHER_DEPTH, Engine
 from outflank.engine.solver import Solver
 from outflank.errors import OutflankError
 from outflank.formats import read
@@ -120,10 +120,11 @@ def test_a_forced_pass_costs_no_depth(depth: int, engine: Engine, plain: PlainSe
         assert several.score == analysis.score
 
 
-def test_two_threads_find_the_same_scores(plain: PlainSearch) -> None:
-    engine = new_engine(threads=2)
-    for position in sample(22, 30, least_empties=12):
-        assert_is_plain(engine.search(position, Limit(depth=5)), position, 5, plain)
+def test_two_threads_find_the_same_scores(engine: Engine) -> None:
+    both = new_engine(threads=2)
+    limit = Limit(depth=TOGETHER_DEPTH)
+    for position in sample(22, 6, least_empties=TOGETHER_DEPTH + 4):
+        assert both.search(position, limit).score == engine.search(position, limit).score
 
 
 @pytest.mark.parametrize("depth", [2, 5, 7])
