@@ -49,6 +49,9 @@ def test_json_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
         side = found[colour]
         own = [move for move in moves if move["colour"] == colour and not move["forced"]]
         assert side["moves"] == len(own)
+        assert side["accuracy"] == pytest.approx(
+            sum(100 * 0.5 ** (move["loss"] / 4) for move in own) / len(own), abs=0.05
+        )
         assert side["mean_loss"] == pytest.approx(
             sum(move["loss"] for move in own) / len(own), abs=1e-3
         )
@@ -70,7 +73,16 @@ def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert re.match(r"\s+1\s+Black\s+[a-h][1-8]\s+\S+\s+\S+\s+\S+\s.*4 plies", rows[0])
     assert rows[1].split()[:2] == ["2", "White"]
-    assert rows[7].split() == ["player", "moves", "mean", "loss", "best", "mistakes", "blunders"]
+    assert rows[7].split() == [
+        "player",
+        "moves",
+        "accuracy",
+        "mean",
+        "loss",
+        "best",
+        "mistakes",
+        "blunders",
+    ]
     assert [rows[8].split()[:2], rows[9].split()[:2]] == [["Black", "3"], ["White", "3"]]
     legend = " ".join(" ".join(rows[10:]).split())
     assert "A mistake loses 4 discs or more, a blunder 8 or more." in legend
@@ -95,6 +107,7 @@ def test_an_interrupt_leaves_what_was_analysed() -> None:
         assert terminal.process.returncode == 130
         assert "Interrupted; these moves were analysed." in rest
         assert "mean loss" in rest
+        assert "accuracy" in rest
 
 
 @pytest.mark.parametrize(

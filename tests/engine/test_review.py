@@ -124,6 +124,8 @@ def test_a_side_is_judged_by_its_choices(engine: Engine) -> None:
         losses = [move.loss_discs for move in own]
         assert side.total_loss_discs == pytest.approx(sum(losses))
         assert side.mean_loss_discs == pytest.approx(sum(losses) / len(losses))
+        worths = [100 * 0.5 ** (loss / MISTAKE_DISCS) for loss in losses]
+        assert side.accuracy_percent == pytest.approx(sum(worths) / len(worths))
         assert side.count(Verdict.BEST) == losses.count(0)
         assert side.count(Verdict.BLUNDER) == sum(loss >= BLUNDER_DISCS for loss in losses)
         assert side.count(Verdict.MISTAKE) == sum(
@@ -135,6 +137,7 @@ def test_a_side_is_judged_by_its_choices(engine: Engine) -> None:
 def test_a_side_without_moves_has_lost_nothing() -> None:
     side = Review(()).side(BLACK)
     assert (side.mean_loss_discs, side.total_loss_discs, side.moves) == (0, 0, ())
+    assert side.accuracy_percent == 100
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ def _side_facts(game: Game, side: SideReview) -> dict[str, Any]:
     return {
         "name": game.tags.get(side.colour.value),
         "moves": len(side.moves),
+        "accuracy": round(side.accuracy_percent, 2),
         "mean_loss": round(side.mean_loss_discs, 4),
         "total_loss": round(side.total_loss_discs, 4),
         "best": side.count(Verdict.BEST),
@@ -112,13 +113,14 @@ class TableReport:
             self._out.print("Interrupted; these moves were analysed.", style="yellow")
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         table.add_column("player")
-        for heading in ("moves", "mean loss", "best", "mistakes", "blunders"):
+        for heading in ("moves", "accuracy", "mean loss", "best", "mistakes", "blunders"):
             table.add_column(heading, justify="right", no_wrap=True)
         for colour in (BLACK, WHITE):
             side = review.side(colour)
             table.add_row(
                 Text(_name(game, colour)),
                 str(len(side.moves)),
+                f"{side.accuracy_percent:.0f} %",
                 f"{side.mean_loss_discs:.2f}",
                 str(side.count(Verdict.BEST)),
                 str(side.count(Verdict.MISTAKE)),
@@ -129,7 +131,9 @@ class TableReport:
         self._out.print(
             "Scores are in discs for the side that moves. "
             f"A mistake loses {MISTAKE_DISCS:g} discs or more, "
-            f"a blunder {BLUNDER_DISCS:g} or more. Forced moves are not counted. "
+            f"a blunder {BLUNDER_DISCS:g} or more. Accuracy is the mean of what moves count: "
+            f"a best one 100 %, one that loses {MISTAKE_DISCS:g} discs 50 %. "
+            "Forced moves are not counted. "
             "Where the search takes a move for better than the best, it has lost nothing.",
             style="dim",
         )

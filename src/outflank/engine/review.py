@@ -9,6 +9,7 @@ such a loss counts as 0.
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -93,6 +94,14 @@ class SideReview:
     def total_loss_discs(self) -> float:
         """What all moves lost together."""
         return sum(move.loss_discs for move in self.moves)
+
+    @property
+    def accuracy_percent(self) -> float:
+        """The mean of what moves count: a best one 100 %, one that loses `MISTAKE_DISCS` half."""
+        if not self.moves:
+            return 100.0
+        worths = (math.exp2(-move.loss_discs / MISTAKE_DISCS) for move in self.moves)
+        return 100.0 * sum(worths) / len(self.moves)
 
     def count(self, verdict: Verdict) -> int:
         """How many moves are called so."""

@@ -276,6 +276,7 @@ class AnalyzedSide(BaseModel):
     """How well a side played where it had a choice."""
 
     moves: int
+    accuracy: float
     mean_loss: float
     total_loss: float
     best: int
@@ -289,6 +290,7 @@ class AnalyzedSide(BaseModel):
 
         return cls(
             moves=len(side.moves),
+            accuracy=round(side.accuracy_percent, 2),
             mean_loss=round(side.mean_loss_discs, 4),
             total_loss=round(side.total_loss_discs, 4),
             best=side.count(Verdict.BEST),

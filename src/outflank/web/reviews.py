@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
 
 from outflank.engine.analysis import Analysis
-from outflank.engine.review import (
-    MISTAKE_DISCS,
-    MoveReview,
-    Review,
-    SideReview,
-    moves_to_review,
-)
+from outflank.engine.review import MoveReview, Review, moves_to_review
 from outflank.rules.game import Game
 
 
@@ -71,11 +64,3 @@ def unpack_review(text: str, game: Game) -> Review:
             )
         )
     return Review(tuple(moves))
-
-
-def accuracy_percent(side: SideReview) -> float:
-    """How well a side played: a move that loses 4 discs, a mistake, counts half of a best one."""
-    if not side.moves:
-        return 100.0
-    worths = [math.exp2(-move.loss_discs / MISTAKE_DISCS) for move in side.moves]
-    return 100.0 * sum(worths) / len(worths)

@@ -11,7 +11,6 @@ from outflank.rules.game import BLACK, WHITE
 from outflank.rules.squares import square_name
 from outflank.web.languages import Language
 from outflank.web.pages.analysis import score_text
-from outflank.web.reviews import accuracy_percent
 
 LINE_MOVES = 8
 
@@ -46,7 +45,7 @@ class ReviewPanel:
         text = self._text
         sides = {colour: review.side(colour) for colour in (BLACK, WHITE)}
         rows = [
-            ("accuracy", [f"{accuracy_percent(side):.0f} %" for side in sides.values()]),
+            ("accuracy", [f"{side.accuracy_percent:.0f} %" for side in sides.values()]),
             ("mean_loss", [f"{side.mean_loss_discs:.1f}" for side in sides.values()]),
             ("mistakes", [str(side.count(Verdict.MISTAKE)) for side in sides.values()]),
             ("blunders", [str(side.count(Verdict.BLUNDER)) for side in sides.values()]),
