@@ -61,6 +61,8 @@ def test_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
         ("f6", -4),
     ]
     (found,) = best_json(EASY, "--exact", "--lines", "64", capsys=capsys)
+    (again,) = best_json(EASY, "--exact", "--multipv", "64", capsys=capsys)
+    assert again["lines"] == found["lines"]
     assert [line["move"] for line in found["lines"]] == ["h5", "g6", "f6", "h6"]
     assert run(["best", EASY, "--exact", "--lines", "2"]) == 0
     _, first, second = capsys.readouterr().out.splitlines()

@@ -31,7 +31,8 @@ def best(
     ] = False,
     confidence: ConfidenceOption = None,
     lines: Annotated[
-        int, typer.Option(min=1, max=64, help="How many of the best moves to show.")
+        int,
+        typer.Option("--lines", "--multipv", min=1, max=64, help="How many of the best to show."),
     ] = 1,
     threads: ThreadsOption = None,
     table_mb: TableOption = 128,
