@@ -38,7 +38,7 @@ TECHNIQUES = (
     ),
     Technique(
         "answers of deeper entries",
-        (Change(MIDGAME, "(work.tolerance != 0 and depth_of(known) > depth)", "False"),),
+        (Change(TABLE, "(work.tolerance != 0 and depth_of(known) > depth)", "False"),),
     ),
     Technique(
         "deeper entries kept when a probe comes back",

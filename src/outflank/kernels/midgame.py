@@ -61,7 +61,8 @@ PROBCUT_DEPTH = 3
 ETC_DEPTH = 5
 """From this depth on the table is asked about all children before any is searched."""
 SHARED_DEPTH = 4
-"""From this depth on threads tell each other where they are."""
+"""From this depth on threads tell each other where they are. With 4, 5 and 6 two threads searched
+1.17, 1.20 and 1.22 times the nodes of one to 22 plies."""
 EVALUATED_DEPTH = 4
 """From this depth on children are put in order by their evaluation; below, by mobility alone: with
 2, 3 and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
