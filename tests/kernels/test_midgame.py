@@ -11,7 +11,7 @@ from outflank.engine.weights import STAGES, Weights
 from outflank.engine.workspace import Table, Workspace
 from outflank.kernels.evaluate import DISC
 from outflank.kernels.jit import INTERPRETED
-from outflank.kernels.midgame import HIGHEST, LOWEST, search_root
+from outflank.kernels.midgame import HIGHEST, LOWEST, first_choice, search_root
 from outflank.kernels.patterns import LANE_CENTRES, STAGE_WEIGHTS, states_of, symmetry_classes
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS
@@ -58,6 +58,18 @@ def test_search_equals_negamax(weights: Weights) -> None:
                 continue
             value = search_root(*board, LOWEST, -LOWEST, depth, workspace.work)
             assert value == negamax(position, depth, weights)
+
+
+def test_the_first_choice_is_the_best_of_one_ply(weights: Weights) -> None:
+    workspace = Workspace(Table(1), weights, StopFlag())
+    boards = list(random_play_positions(8, 2 if INTERPRETED else 12))
+    positions = [Position(*board) for board in boards]
+    positions = [position for position in positions if position.legal_moves() not in ((), (PASS,))]
+    for position in random.Random(9).sample(positions, 8 if INTERPRETED else 60):
+        move = first_choice(position.player, position.opponent, workspace.work)
+        assert move in position.legal_moves()
+        value = negamax(position, 1, weights)
+        assert value == workspace.work["root_value"] == -negamax(position.play(move), 0, weights)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")

@@ -32,8 +32,8 @@ TOGETHER_DEPTH = 10
 """Shallower searches are over before a second thread has found something to do: sharing them made
 two threads 1.23 instead of 1.38 times as fast to 18 plies."""
 
-TABLE_DEPTH = 3
-"""Shallower searches leave no best move in the table, so they are made move by move."""
+NOTING_DEPTH = 2
+"""Shallower searches do not tell their best move, so they are made move by move."""
 
 
 class Engine:
@@ -107,6 +107,7 @@ class _Task:
         self._started = time.perf_counter()
         self._guesses: dict[Position, int] = {}
         self._last_line: tuple[Square, ...] = (position.legal_moves()[0],)
+        self._must_pass = self._last_line[0] == PASS
         self._lead = 0.0
         self._noted: tuple[Square, int] | None = None
 
@@ -122,7 +123,7 @@ class _Task:
             is_enough = self._crew.is_stopped or not pace.is_worth(step, self._seconds())
             if answer.depth and is_enough:
                 break
-            is_shallow = step.depth < TABLE_DEPTH or pace.compares(step)
+            is_shallow = step.depth < NOTING_DEPTH or pace.compares(step)
             by_move = self._lines > 1 or (is_shallow and not step.solves)
             found = self._step_by_move(step) if by_move else self._step(step)
             if found is None:
@@ -142,8 +143,14 @@ class _Task:
 
     def _first_answer(self) -> Analysis:
         """The best evaluation after one move: at once, for whoever has no time at all."""
-        found = self._step_by_move(Step(1, SURE, solves=False))
-        return found or self._analysis(self._last_line, 0, Step(0, 0, solves=False))
+        from outflank.kernels.midgame import first_choice
+
+        step = Step(1, SURE, solves=False)
+        if self._lines > 1 or self._must_pass:
+            found = self._step_by_move(step)
+            return found or self._analysis(self._last_line, 0, Step(0, 0, solves=False))
+        move = first_choice(self._position.player, self._position.opponent, self._crew.work)
+        return self._analysis((move,), int(self._crew.work["root_value"]), step)
 
     def _again(self, known: Analysis, *, complete: bool) -> Analysis:
         """The answer of an earlier search, from which this one goes on."""
@@ -178,17 +185,21 @@ class _Task:
         found = self._value(self._position, step)
         if found is None:
             return None
-        # A full table may have lost the best move; the last search's is the next best thing.
-        line = self._line(self._position, step) or self._last_line
+        # The table has no moves of shallow searches, and a full one may have lost the best move.
+        line = self._line(self._position, step) or self._noted_line() or self._last_line
         if step.solves:
             move = self._keeping_move(found // DISC, line[0])
             if move != line[0]:
                 line = (move, *self._line(self._position.play(move), step))
         return self._analysis(line, found, step)
 
+    def _noted_line(self) -> tuple[Square, ...]:
+        """The best move that the step has come to; not where a pass hides whose move it is."""
+        return () if self._noted is None or self._must_pass else (self._noted[0],)
+
     def _unfinished(self, step: Step) -> Analysis | None:
         """The best move of a step that was stopped, if it had come to one."""
-        if self._noted is None or self._position.must_pass():
+        if self._noted is None or self._must_pass:
             return None
         move, value = self._noted
         line = (move, *self._line(self._position.play(move), step))

@@ -35,7 +35,7 @@ def steps_to(goal: Step, empties: int) -> Iterator[Step]:
     deepest = goal.depth - 1
     if goal.solves:
         deepest = empties - UNSEARCHED_EMPTIES
-    depth = 2 - goal.depth % 2 if not goal.solves else 2
+    depth = 2 + goal.depth % 2 if not goal.solves else 2
     while depth <= deepest:
         yield Step(depth, 0, solves=False)
         depth += 2 if depth < SINGLE_STEPS_FROM else 1

@@ -456,6 +456,27 @@ def search_root(player: int, opponent: int, alpha: int, beta: int, depth: int, w
 
 
 @kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
+def first_choice(player: int, opponent: int, work: Any) -> int:
+    """The move after which the evaluation is best, whose value is left in `work.root_value`.
+
+    Requires a legal move. (Move by move in Python this took half a millisecond.)
+    """
+    empties = popcount(~(player | opponent))
+    add_discs(player, opponent, states_at(empties, work))
+    moves = vector_legal_moves(player, opponent)
+    chosen = NO_SQUARE
+    work.root_value = LOWEST
+    while moves:
+        move = moves & -moves
+        moves ^= move
+        value = _best_leaf(player, opponent, HIGHEST, move, empties, work)
+        if value > work.root_value:
+            work.root_value = value
+            chosen = lowest(move)
+    return chosen
+
+
+@kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
 def static_value(player: int, opponent: int, work: Any) -> int:
     """The evaluation of a position as it stands, in 1/128 disc."""
     empties = popcount(~(player | opponent))
