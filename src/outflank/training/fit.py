@@ -13,7 +13,6 @@ from __future__ import annotations
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -150,13 +149,10 @@ def errors_of(positions: Positions, weights: Spread) -> Errors | None:
 # One stage
 
 
-@cache
-def _weights_before(onto: str) -> Weights:
-    return read_weights(onto)[0]
-
-
 def what_is_missed(positions: Positions, before: Weights) -> Positions:
     """The positions with what is left of their labels after these weights have had their say."""
+    if not before.table.any():
+        return positions
     labels = positions.labels.copy()
     discs = np.bitwise_count(positions.players | positions.opponents)
     for count in np.unique(discs):
@@ -187,7 +183,7 @@ class _Stage:
         # The stage itself comes first, so that its own positions are the beginning of all.
         reach = range(-settings.window, settings.window + 1)
         window = sorted((discs + 2 * step for step in reach), key=lambda count: abs(count - discs))
-        before = _weights_before(settings.onto)
+        before, _ = read_weights(settings.onto)
         self._before = before.table[discs][state_classes()[0]] / DISC
         self._wide = what_is_missed(dataset.training(*window), before)
         self._own = self._wide.part(0, dataset.training_count(discs))
