@@ -6,7 +6,8 @@
     ├── InvalidPosition    a board that cannot exist
     ├── IllegalMove        a move that the rules forbid here
     ├── FormatError        text or a file that cannot be read or written
-    └── MissingExtra       a feature whose optional packages are not installed
+    ├── MissingExtra       a feature whose optional packages are not installed
+    └── WorkerLost         a task whose processes were killed again and again
 
 Each message is one line that names the offending value and the remedy, so the command line and
 the web app print it as it is. `InvalidPosition`, `IllegalMove` and `FormatError` are also
@@ -14,6 +15,8 @@ the web app print it as it is. `InvalidPosition`, `IllegalMove` and `FormatError
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 class OutflankError(Exception):
@@ -55,3 +58,20 @@ class MissingExtra(OutflankError, ImportError):
 
     def __init__(self, feature: str, extra: str) -> None:
         super().__init__(f"{feature} needs more packages; run: pip install 'outflank[{extra}]'")
+
+
+class WorkerLost(OutflankError):
+    """Every process that was given a task was killed."""
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Why the system refused something, without the number and the name that it adds."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def check_known(kind: str, name: str, known: Iterable[str]) -> str:
+    """`name`, or an error that lists the names which a `kind` of thing has."""
+    names = list(known)
+    if name not in names:
+        raise OutflankError(f"no {kind} is called {name!r}; there are: {', '.join(names)}")
+    return name

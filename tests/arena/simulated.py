@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from outflank.arena.elo import score_of_elo
 from outflank.arena.pairs import PAIR_SCORES, PairCounts
+from outflank.statistics.bradley_terry import score_of_elo
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,20 @@ QUICK = {
     "network": "nodes=2000",
     "neat": "depth=2",
     "plain": "depth=1",
+    "simple": "depth=2",
+    "report000": "depth=3",
+    "report001": "nodes=2000",
+    "report002": "depth=2",
+    "report002neat": "depth=2",
+    "report003": "nodes=200",
+    "report004": "nodes=2000",
 }
 SPECS = [
     f"{kind.name}:{options}" if (options := QUICK.get(kind.name)) else kind.name
     for kind in all_players()
     if not kind.is_interactive and not kind.takes_argument and kind.name != "mcts"
 ] + ["mcts:nodes=200"]
-GAMES_A_PAIR = 10
+GAMES_A_PAIR = 4
 
 
 @pytest.mark.slow

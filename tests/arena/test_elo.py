@@ -4,8 +4,9 @@ import math
 
 import pytest
 
-from outflank.arena.elo import effective_games, elo_of_score, estimate_elo, score_of_elo
+from outflank.arena.elo import effective_games, elo_of_score, estimate_elo
 from outflank.arena.pairs import PAIR_SCORES, PairCounts
+from outflank.statistics.bradley_terry import score_of_elo
 from tests.arena.simulated import FIELDS, Field, draw_counts
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -9,15 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from outflank.arena.match import MatchResult, default_workers, play_match
+from outflank.arena.match import play_match
 from outflank.arena.messages import MatchGame
 from outflank.arena.openings import load_openings
 from outflank.arena.pairs import PairCounts, pair_points
 from outflank.arena.sprt import Sprt, Verdict
-from outflank.arena.time_control import TimeControl
+from outflank.arena.summary import MatchResult
 from outflank.errors import OutflankError
+from outflank.play.time_control import TimeControl
+from outflank.players import make_player
 from outflank.rules.game import Reason
 from outflank.rules.squares import PASS
+from tests.arena.hostile import Honest
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 
@@ -156,10 +158,6 @@ def test_the_time_control_reaches_the_players() -> None:
     assert [game.first_score for game in result.games] == [-64, -64]
 
 
-def test_the_default_is_a_process_for_every_core() -> None:
-    assert 1 <= default_workers() <= (os.cpu_count() or 1)
-
-
 def test_a_test_ends_the_match_with_the_pair_that_decides() -> None:
     test = Sprt(elo0=-200, elo1=200)
     results = [
@@ -180,3 +178,40 @@ def test_a_test_that_stays_undecided_has_all_games() -> None:
     assert len(result.games) == 6
     assert result.sprt is not None
     assert result.sprt.verdict(result.pairs) is Verdict.UNDECIDED
+
+
+# Players as objects
+
+
+class Named(Honest):
+    name = "mine"
+    closed = 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_players_that_are_objects_play_in_this_process() -> None:
+    mine = Named()
+    told: list[int] = []
+    found = play_match(
+        mine, "greedy", games=6, seed=5, progress=lambda game: told.append(game.task.number)
+    )
+    assert (found.first, found.second) == ("mine", "greedy")
+    assert told == [game.task.number for game in found.games] == list(range(1, 7))
+    assert all(game.result.reason is Reason.COUNTED for game in found.games)
+    assert mine.closed == 0
+    tags = found.games[1].game().tags
+    assert (tags["black"], tags["white"]) == ("greedy", "mine")
+    assert found.as_dict()["games"][0]["black"] == "mine"
+    again = play_match(mine, "greedy", games=6, seed=5)
+    assert records(again) == records(found)
+
+
+def test_a_spec_beside_an_object_plays_as_it_does_in_processes() -> None:
+    here = play_match("greedy", make_player("roxanne:seed=3"), games=4, seed=5)
+    there = play_match("greedy", "roxanne:seed=3", games=4, seed=5)
+    assert [game.task.opening for game in here.games] == [game.task.opening for game in there.games]
+    assert here.first == there.first
+    with pytest.raises(OutflankError, match="no such file"):
+        play_match("python:/nowhere/player.py:Mine", make_player("greedy"), games=2)

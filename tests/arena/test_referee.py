@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from outflank.arena.record import GameRecord
 from outflank.arena.referee import play_game
-from outflank.arena.time_control import UNLIMITED, TimeControl
 from outflank.errors import OutflankError
+from outflank.play.time_control import UNLIMITED, TimeControl
 from outflank.players import Clock, Player, make_player
 from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
 from outflank.rules.position import Position
-from outflank.rules.squares import PASS
+from outflank.rules.squares import PASS, NamedSquare
 from tests.arena.hostile import (
     VANDALISM,
     Answers,
@@ -294,7 +295,7 @@ def test_numbers_of_other_kinds_are_taken() -> None:
 
     record = played(Modern(), BLACK)
     assert record.result.reason is Reason.COUNTED
-    assert all(type(move) is int for move in record.game.moves())
+    assert all(type(move) is NamedSquare for move in record.game.moves())
 
 
 def test_the_clock_runs_on_between_illegal_answers() -> None:
@@ -371,3 +372,37 @@ def test_the_listener_is_told_before_every_turn() -> None:
     assert len(turns) == record.black.turns + record.white.turns
     assert turns[0] == (0, BLACK, 0.5)
     assert [count for count, _, _ in turns] == sorted({count for count, _, _ in turns})
+
+
+# Players by spec
+
+
+def test_players_can_be_given_as_specs() -> None:
+    record = play_game("greedy:seed=1", make_player("roxanne:seed=2"))
+    again = play_game(make_player("greedy:seed=1"), "roxanne:seed=2")
+    assert record.game.moves() == again.game.moves()
+    assert record.game.tags["black"] == "greedy:seed=1"
+    assert record.game.tags["white"] == "roxanne:seed=2"
+
+
+def test_only_players_that_were_made_for_the_game_are_closed(tmp_path: Path) -> None:
+    class Closing(Honest):
+        closed = 0
+
+        def close(self) -> None:
+            self.closed += 1
+
+    own = Closing()
+    play_game(own, "greedy")
+    assert own.closed == 0
+    program = tmp_path / "player.py"
+    program.write_text(
+        "from pathlib import Path\n"
+        "class Mine:\n"
+        "    name = 'mine'\n"
+        "    def choose(self, game, clock): return game.position.legal_moves()[0]\n"
+        "    def game_over(self, game): pass\n"
+        f"    def close(self): Path({str(tmp_path / 'closed')!r}).touch()\n"
+    )
+    play_game(f"python:{program}:Mine", own)
+    assert (tmp_path / "closed").exists()

@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from outflank.arena.elo import score_of_elo
 from outflank.arena.pairs import PAIR_SCORES, PairCounts
 from outflank.arena.sprt import LEAST_PAIRS, Sprt, Verdict, _likeliest
 from outflank.errors import OutflankError
+from outflank.statistics.bradley_terry import score_of_elo
 from tests.arena.simulated import FIELDS, Field
 
 

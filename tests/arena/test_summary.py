@@ -12,13 +12,14 @@ from outflank.arena import MatchResult, TimeControl, play_match, save_match, sum
 from outflank.arena.elo import elo_of_score, estimate_elo
 from outflank.arena.messages import GameTask, MatchGame
 from outflank.arena.openings import Opening
-from outflank.arena.record import SideStatistics
 from outflank.arena.saving import FIGURES_FILE, GAMES_FILE
 from outflank.errors import OutflankError
 from outflank.formats import read
+from outflank.play.statistics import SideStatistics
 from outflank.players import parse_spec
 from outflank.rules.game import BLACK, Reason, Result
 from outflank.rules.position import Position
+from outflank.statistics.tally import Tally
 
 FIRST, SECOND = parse_spec("greedy"), parse_spec("roxanne:random=0.1")
 HOSTILE = Path(__file__).with_name("hostile.py")
@@ -50,8 +51,8 @@ def game(number: int, score: int, reason: Reason = Reason.COUNTED, detail: str =
 
 def match(*games: MatchGame) -> MatchResult:
     return MatchResult(
-        first=FIRST,
-        second=SECOND,
+        first=str(FIRST),
+        second=str(SECOND),
         openings="random:8",
         seed=3,
         time_control=TimeControl(),
@@ -73,17 +74,16 @@ def test_counts_by_hand() -> None:
             game(8, -2),  # +2
         )
     )
-    assert (summary.wins, summary.losses, summary.draws) == (5, 2, 1)
-    assert summary.games == 8
-    assert summary.win_rate == 5.5 / 8
-    assert summary.win_rate_sigma == pytest.approx(sqrt(5.5 / 8 * 2.5 / 8 / 8))
+    assert summary.tally == Tally(wins=5, draws=1, losses=2, discs=10)
+    assert summary.tally.score == 5.5 / 8
+    assert summary.tally.sigma == pytest.approx(sqrt(5.5 / 8 * 2.5 / 8 / 8))
     # Pairs: a win and a loss, a draw and a win, a loss and a win, two wins.
     assert summary.pairs.counts == (0, 0, 2, 1, 1)
     assert summary.as_dict()["pairs"] == [0, 0, 2, 1, 1]
     assert summary.elo == estimate_elo(summary.pairs)
     assert summary.as_dict()["elo"]["elo"] == pytest.approx(elo_of_score(5.5 / 8))
     scores = [10, -10, 0, 6, -64, 64, 2, 2]
-    assert summary.mean_discs == sum(scores) / 8 == 1.25
+    assert summary.tally.mean_discs == sum(scores) / 8 == 1.25
     squares = sum((score - 1.25) ** 2 for score in scores)
     assert summary.discs_sigma == pytest.approx(sqrt(squares / 7 / 8))
     assert summary.forfeits == (
@@ -107,15 +107,15 @@ def test_times_follow_the_player_and_not_the_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "rate", "discs"), [((), 0.0, 0.0), ((game(1, 4),), 1.0, 4.0), ((game(2, 4),), 0, -4)]
+    ("games", "rate", "discs"), [((), 0.5, 0.0), ((game(1, 4),), 1.0, 4.0), ((game(2, 4),), 0, -4)]
 )
 def test_none_or_one_game_has_no_spread(
     games: tuple[MatchGame, ...], rate: float, discs: float
 ) -> None:
     summary = summarise(match(*games))
-    assert summary.win_rate == rate
-    assert summary.mean_discs == discs
-    assert summary.win_rate_sigma == summary.discs_sigma == 0.0
+    assert summary.tally.score == rate
+    assert summary.tally.mean_discs == discs
+    assert summary.tally.sigma == summary.discs_sigma == 0.0
 
 
 def test_statistics_add_up() -> None:
@@ -172,5 +172,5 @@ def test_a_match_without_a_finished_game_has_figures_only(tmp_path: Path) -> Non
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutflankError, match="cannot be made"):
+    with pytest.raises(OutflankError, match="cannot be written: Not a directory"):
         save_match(match(), tmp_path / "file" / "folder")

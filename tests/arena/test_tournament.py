@@ -19,6 +19,7 @@ from outflank.arena.tournament_files import draw_tournament, save_tournament
 from outflank.errors import OutflankError
 from outflank.formats import read
 from outflank.rules.game import Reason
+from outflank.statistics.tally import Tally
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 PLAYERS = {"chance": "random", "eager": "greedy", "table": "roxanne", "eager too": "greedy"}
@@ -34,10 +35,7 @@ def moves_of(tournament: Tournament) -> list[tuple[int, ...]]:
 
 def table_of(tournament: Tournament) -> list[tuple[object, ...]]:
     """The final table without times, which are never the same."""
-    return [
-        (row.name, row.rating, row.points, row.wins, row.draws, row.losses)
-        for row in tournament.standings().rows
-    ]
+    return [(row.name, row.rating, row.points, row.tally) for row in tournament.standings().rows]
 
 
 @pytest.fixture(scope="module")
@@ -67,17 +65,13 @@ def test_everybody_plays_everybody_twice_from_each_opening(whole: Tournament) ->
 def test_the_table_adds_up(whole: Tournament) -> None:
     table = whole.standings()
     assert sum(row.points for row in table.rows) == 24
-    assert all(row.games == 12 for row in table.rows)
+    assert all(row.tally.games == 12 for row in table.rows)
     assert [row.rating.elo for row in table.rows] == sorted(
         (row.rating.elo for row in table.rows), reverse=True
     )
     for row in table.rows:
         against = [table.meetings[row.player, other.player] for other in table.rows if other != row]
-        assert [sum(column) for column in zip(*against, strict=True)] == [
-            row.wins,
-            row.draws,
-            row.losses,
-        ]
+        assert sum(against, Tally()) == row.tally
         seconds = sum(
             (played.game.first if played.first == row.player else played.game.second).seconds
             for played in whole.games
@@ -165,7 +159,7 @@ def test_forfeits_are_counted_and_the_tournament_goes_on(tmp_path: Path) -> None
     players = {"chance": "random", "crash": f"python:{HOSTILE}:Thrower"}
     result = play_tournament(plan(players=players), tmp_path)
     rows = {row.name: row for row in result.standings().rows}
-    assert rows["crash"].forfeits == rows["crash"].losses == 4
+    assert rows["crash"].forfeits == rows["crash"].tally.losses == 4
     assert all(played.game.result.reason is Reason.ILLEGAL_MOVES for played in result.games)
     assert read_tournament(tmp_path) == result
 

@@ -14,6 +14,7 @@ from outflank.classics.evaluations import Evaluation
 from outflank.classics.work import DISC_VALUE
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
+from outflank.search.result import ScoreUnit, SearchResult
 
 
 def values(
@@ -83,3 +84,8 @@ def best_score(position: Position) -> int:
     if position.is_over():
         return position.score()
     return max(-best_score(position.play(move)) for move in position.legal_moves())
+
+
+def points(result: SearchResult) -> float:
+    """The score of `result` in points, as brute force counts: `DISC_VALUE` for a disc of a win."""
+    return result.score * DISC_VALUE if result.unit is ScoreUnit.DISCS else result.score

@@ -85,6 +85,33 @@ def anchored_count(board: Board) -> int:
     return len(anchored)
 
 
+EDGE_LINES: list[tuple[Cell, Cell, list[tuple[str, str]]]] = [
+    ((0, 0), (1, 1), [("a1 g1", "a2 a8"), ("b2 f2", "b3 b7")]),
+    ((0, 7), (1, 6), [("a1 g1", "h1 h7"), ("b2 f2", "g2 g6")]),
+    ((7, 7), (6, 6), [("b8 h8", "h1 h7"), ("c7 g7", "g2 g6")]),
+    ((7, 0), (6, 1), [("b8 h8", "a2 a8"), ("c7 g7", "b3 b7")]),
+]
+"""A corner, the cell inside it, and the ends of the lines that each of them lets count."""
+
+
+def edge_line_count(board: Board) -> int:
+    """What the code of report 000 counts at owned corners."""
+    total = 0
+    for corner, inside, (edges_here, second_ring) in EDGE_LINES:
+        if board[corner[0]][corner[1]] == OWN:
+            total += sum(_own_between(board, ends) for ends in edges_here)
+            if board[inside[0]][inside[1]] == OWN:
+                total += sum(_own_between(board, ends) for ends in second_ring)
+    return total
+
+
+def _own_between(board: Board, ends: str) -> int:
+    first, last = ends.split()
+    rows = range(int(first[1]) - 1, int(last[1]))
+    columns = range(ord(first[0]) - ord("a"), ord(last[0]) - ord("a") + 1)
+    return sum(board[row][column] == OWN for row in rows for column in columns)
+
+
 def turnable_count(board: Board) -> int:
     """Discs of the other side that a move could turn."""
     return len({cell for move in oracle.legal_moves(board) for cell in oracle.flips(board, move)})
@@ -167,6 +194,10 @@ def edges(board: Board) -> int:
     return difference(anchored_count, board)
 
 
+def edge_lines(board: Board) -> int:
+    return difference(edge_line_count, board)
+
+
 def positional(board: Board) -> int:
     return difference(weight_002, board)
 
@@ -188,7 +219,7 @@ def full(
     *,
     weight_table: bool = True,
     mobility_term: bool = True,
-    stability: bool = True,
+    stability: str = "anchored",
     evaporation: bool = True,
     avoid_bad_squares: bool = False,
 ) -> int:
@@ -202,8 +233,8 @@ def full(
         value += table(board)
     if mobility_term:
         value += 50 * mobility(board)
-    if stability:
-        value += 50 * edges(board)
+    if stability != "off":
+        value += 50 * (edges if stability == "anchored" else edge_lines)(board)
     if avoid_bad_squares:
         value += LOST_OUTRIGHT * (_stands_badly(oracle.swapped(board)) - _stands_badly(board))
     return value
@@ -238,6 +269,7 @@ EVALUATIONS: dict[str, Feature] = {
     "table": table,
     "mobility": mobility,
     "edges": edges,
+    "edge_lines": edge_lines,
     "full": full,
     "corners": corners,
     "positional": positional,

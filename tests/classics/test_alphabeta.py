@@ -21,11 +21,12 @@ from outflank.rules.squares import (
     X_SQUARES,
     Square,
     mask_of,
+    parse_square,
     squares_of,
 )
 from outflank.search.limit import Limit
 from tests.classics.boards import FORCED_PASS, ONE_MOVE, passing, playable, sample
-from tests.classics.brute_force import move_values, pruned_tree_size, values
+from tests.classics.brute_force import move_values, points, pruned_tree_size, values
 
 DEPTH = 2 if INTERPRETED else 3
 GAMES = 1 if INTERPRETED else 8
@@ -68,18 +69,83 @@ def test_a_corner_is_taken_at_once() -> None:
     ]
     assert positions
     for position in positions[:20]:
-        result = search.search(position, Limit(depth=1))
+        result = search.search(position, Limit(depth=8))
         assert is_in(result.move, CORNERS)
-        # And nothing else is looked at.
-        assert result.nodes <= 1
-        assert result.score == move_values(position, 1, [FULL_EVALUATION])[result.move][0]
+        # And nothing is searched, however deep the limit lets it.
+        assert (result.nodes, result.leaves, result.depth) == (0, 0, 0)
+        assert result.complete
+        assert points(result) == move_values(position, 1, [FULL_EVALUATION])[result.move][0]
+
+
+def test_of_several_corners_the_first_in_the_order_of_the_report_is_taken() -> None:
+    inside = {"a1": "b1", "h1": "g1", "a8": "b8", "h8": "g8"}
+    behind = {"a1": "c1", "h1": "f1", "a8": "c8", "h8": "f8"}
+    for corners, first in [
+        ("a1 a8 h1 h8", "a1"),
+        ("a8 h1 h8", "a8"),
+        ("h1 h8", "h1"),
+        ("h8 h1", "h1"),
+    ]:
+        names = corners.split()
+        position = Position(
+            mask_of(parse_square(behind[name]) for name in names),
+            mask_of(parse_square(inside[name]) for name in names),
+        )
+        result = AlphaBeta("full", take_corners=True).search(position, Limit(depth=1))
+        assert str(result.move) == first
+
+
+# Random evaporation
+
+
+def opening_of(seed: int) -> list[str]:
+    search, position = AlphaBeta("full", random_evaporation=True, seed=seed), Position.start()
+    moves = []
+    while position.occupied.bit_count() < 16:
+        result = search.search(position, Limit(depth=1))
+        assert result.nodes == 0
+        bad = C_SQUARES | X_SQUARES
+        assert not is_in(result.move, bad) or not position.legal_mask & ~bad
+        moves.append(str(result.move))
+        position = position.play(result.move)
+    assert search.search(position, Limit(depth=1)).nodes > 0
+    return moves
+
+
+def test_random_evaporation_draws_other_openings_for_other_seeds() -> None:
+    assert len({tuple(opening_of(seed)) for seed in range(6)}) == 6
+    assert opening_of(3) == opening_of(3)
+
+
+# Equal moves
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_equal_moves_are_drawn_by_seed(threads: int) -> None:
+    start = Position.start()
+
+    def chosen(seed: int) -> int:
+        search = AlphaBeta("discs", random_equals=True, threads=threads, seed=seed)
+        return search.search(start, Limit(depth=DEPTH)).move
+
+    by_seed = [chosen(seed) for seed in range(40)]
+    assert set(by_seed) == set(start.legal_moves())
+    assert [chosen(seed) for seed in range(40)] == by_seed
+
+
+def test_only_equally_good_moves_are_drawn() -> None:
+    for position in sample(13, GAMES, range(8, 60)):
+        worth = worth_of_moves(position)
+        for seed in range(3):
+            search = AlphaBeta("full", random_equals=True, seed=seed)
+            assert worth[search.search(position, Limit(depth=DEPTH)).move] == max(worth.values())
 
 
 def test_without_a_corner_nothing_changes() -> None:
     search = AlphaBeta("full", take_corners=True)
     for position in [*sample(2, GAMES, range(8, 40)), *passing(2, 1), FORCED_PASS]:
         if not position.legal_mask & CORNERS:
-            assert search.search(position, Limit(depth=DEPTH)).score == max(
+            assert points(search.search(position, Limit(depth=DEPTH))) == max(
                 worth_of_moves(position).values()
             )
 
@@ -97,8 +163,8 @@ def test_squares_beside_corners_are_avoided_up_to_disc_52() -> None:
         allowed = good if good and position.occupied.bit_count() <= 52 else list(worth)
         result = search.search(position, Limit(depth=DEPTH))
         assert result.move in allowed
-        assert result.score == worth[result.move] == max(worth[move] for move in allowed)
-        reached += max(worth.values()) > result.score
+        assert points(result) == worth[result.move] == max(worth[move] for move in allowed)
+        reached += max(worth.values()) > points(result)
     assert reached or INTERPRETED, "no position where avoiding costs something"
 
 
@@ -135,7 +201,7 @@ def test_width_limits_the_moves_of_every_position(width: int) -> None:
     for position in [*sample(5, GAMES, range(8, 60)), *passing(5, 1)]:
         expected = values(position, DEPTH, [FULL_EVALUATION], width=width)
         result = search.search(position, Limit(depth=DEPTH))
-        assert [result.score] == expected
+        assert [points(result)] == expected
         assert result.nodes <= sum(width**ply for ply in range(1, DEPTH + 1))
 
 
@@ -153,7 +219,7 @@ def test_width_beyond_all_moves_changes_nothing() -> None:
     for position in sample(7, GAMES, range(8, 60)):
         wide = AlphaBeta("full", width=len(position.legal_moves()) + 20)
         result = wide.search(position, Limit(depth=DEPTH))
-        assert result.score == max(worth_of_moves(position).values())
+        assert points(result) == max(worth_of_moves(position).values())
 
 
 @pytest.mark.parametrize("option", ["width", "threads"])

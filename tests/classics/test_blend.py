@@ -24,7 +24,7 @@ from outflank.search.limit import Limit
 from tests import oracle
 from tests.classics import plain_evaluations as plain
 from tests.classics.boards import sample
-from tests.classics.brute_force import values
+from tests.classics.brute_force import points, values
 from tests.kernels.test_jit import needs_compiler, run_python
 from tests.positions import Pair, custom_positions, random_play_positions
 
@@ -93,9 +93,8 @@ def test_function_of_a_user_can_be_searched_with(search_class: Any) -> None:
     search = search_class(mine)
     depth = 1 if INTERPRETED else 3
     for position in sample(43, 2 if INTERPRETED else 10, range(10, 60)):
-        assert (
-            search.search(position, Limit(depth=depth)).score == values(position, depth, [mine])[0]
-        )
+        result = search.search(position, Limit(depth=depth))
+        assert points(result) == values(position, depth, [mine])[0]
 
 
 def test_compiled_function_equals_the_plain_one(boards: list[Pair]) -> None:
@@ -146,7 +145,7 @@ def test_second_process_loads_blends_and_switches_from_the_cache(tmp_path: Path)
     code = """
 from outflank.classics.evaluations.blend import blend
 from outflank.classics.evaluations.full import full_with
-made = [blend(mobility=3, corners=7), blend(mobility=4, corners=7), full_with(stability=False)]
+made = [blend(mobility=3, corners=7), blend(mobility=4, corners=7), full_with(stability='off')]
 print(*(evaluation(0b11, 0b100) for evaluation in made))
 print(*(sum(evaluation.stats.cache_hits.values()) for evaluation in made))
 """

@@ -23,7 +23,7 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 from tests.classics.boards import FORCED_PASS, ONE_EMPTY, ONE_MOVE, WIDEST, passing, sample
-from tests.classics.brute_force import move_values
+from tests.classics.brute_force import move_values, points
 from tests.search.interrupting import interrupted_after
 
 Make: TypeAlias = Callable[[], Any]
@@ -169,10 +169,10 @@ def test_unfinished_iteration_keeps_the_best_move_unless_it_finds_a_better_one(n
         if result.depth == 0:
             continue
         before = worth_of_moves(position, result.depth)
-        if result.score == before[result.move] == max(before.values()):
+        if points(result) == before[result.move] == max(before.values()):
             continue
         after = worth_of_moves(position, result.depth + 1)
-        assert result.score == after[result.move]
+        assert points(result) == after[result.move]
         best_before = [move for move in before if before[move] == max(before.values())]
         if result.move not in best_before:
             assert after[result.move] > min(after[move] for move in best_before)
@@ -188,7 +188,7 @@ def worth_of_moves(position: Position, depth: int) -> dict[Square, float]:
         return {move: value for move, (value,) in worth.items()}
     search = PrincipalVariationSearch()
     return {
-        move: -search.search(position.play(move), Limit(depth=depth - 1)).score
+        move: -points(search.search(position.play(move), Limit(depth=depth - 1)))
         for move in position.legal_moves()
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from outflank.classics.calling import address_of
 from outflank.classics.evaluations import get
 from outflank.classics.genomes import Genome
 from outflank.classics.one_ply import (
@@ -16,6 +15,7 @@ from outflank.classics.one_ply import (
     random_openings,
 )
 from outflank.classics.work import DISC_VALUE, INFINITY
+from outflank.kernels.calling import address_of
 from outflank.kernels.graph import graph_value
 from outflank.kernels.jit import INTERPRETED
 from outflank.rules.position import Position

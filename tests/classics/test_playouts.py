@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 from numba import types
 
-from outflank.classics.mcts import GROWTH, GROWTH_TYPE
 from outflank.classics.playouts import (
     POLICIES,
     playout,
     policy_move,
-    random_below,
 )
-from outflank.classics.work import new_record
 from outflank.kernels.bits import single
+from outflank.kernels.chance import random_below
 from outflank.kernels.jit import INTERPRETED, kernel
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.rules.position import Position
@@ -26,6 +24,7 @@ from tests.classics.boards import FORCED_PASS, ONE_EMPTY, ONE_MOVE, WIDEST, cust
 
 SAMPLES = 200 if INTERPRETED else 40_000
 END = -1
+STATE = types.Array(types.uint64, 1, "C")
 
 PRIORITIES = "194554919867768946233264573ZZ375573ZZ375462332649867768919455491"
 """The Roxanne table as a board, 1 the best; a1 comes first. The centre is never empty in play; on
@@ -35,36 +34,34 @@ APART = Position(1 << A1, 1 << H8)
 """One disc each, and nobody can ever move."""
 
 
-@kernel(types.float64(types.uint64, types.uint64, types.int64, types.int64, GROWTH_TYPE))
-def mean_result(player: int, opponent: int, policy: int, count: int, work: Any) -> float:
+@kernel(types.float64(types.uint64, types.uint64, types.int64, types.int64, STATE))
+def mean_result(player: int, opponent: int, policy: int, count: int, state: Any) -> float:
     total = 0.0
     for _ in range(count):
-        total += playout(player, opponent, policy, work)
+        total += playout(player, opponent, policy, state)
     return total / count
 
 
-@kernel(types.int64(types.uint64, types.int64, GROWTH_TYPE))
-def one_policy_move(moves: int, policy: int, work: Any) -> int:
-    return policy_move(moves, policy, work)
+@kernel(types.int64(types.uint64, types.int64, STATE))
+def one_policy_move(moves: int, policy: int, state: Any) -> int:
+    return policy_move(moves, policy, state)
 
 
-@kernel(types.void(types.uint64, types.int64, types.Array(types.int64, 1, "C"), GROWTH_TYPE))
-def count_policy_moves(moves: int, policy: int, counts: Any, work: Any) -> None:
+@kernel(types.void(types.uint64, types.int64, types.Array(types.int64, 1, "C"), STATE))
+def count_policy_moves(moves: int, policy: int, counts: Any, state: Any) -> None:
     for _ in range(counts.size * 600):
-        counts[policy_move(moves, policy, work)] += 1
+        counts[policy_move(moves, policy, state)] += 1
 
 
-@kernel(types.int64(types.int64, GROWTH_TYPE))
-def one_random_below(count: int, work: Any) -> int:
-    return random_below(count, work)
+@kernel(types.int64(types.int64, STATE))
+def one_random_below(count: int, state: Any) -> int:
+    return random_below(count, state)
 
 
 @kernel(
-    types.void(
-        types.uint64, types.uint64, types.int64, types.Array(types.int64, 1, "C"), GROWTH_TYPE
-    )
+    types.void(types.uint64, types.uint64, types.int64, types.Array(types.int64, 1, "C"), STATE)
 )
-def write_moves(player: int, opponent: int, policy: int, line: Any, work: Any) -> None:
+def write_moves(player: int, opponent: int, policy: int, line: Any, state: Any) -> None:
     """A playout that writes down its squares, passes left out; the rest of `line` is `END`."""
     line[:] = END
     for index in range(line.size):
@@ -74,16 +71,14 @@ def write_moves(player: int, opponent: int, policy: int, line: Any, work: Any) -
             moves = vector_legal_moves(player, opponent)
             if not moves:
                 return
-        square = policy_move(moves, policy, work)
+        square = policy_move(moves, policy, state)
         line[index] = square
         flipped = vector_flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player | flipped | single(square)
 
 
-def new_work(seed: int) -> Any:
-    work = new_record(GROWTH)
-    work["random"] = seed
-    return work
+def new_state(seed: int) -> Any:
+    return np.array([seed], dtype=np.uint64)
 
 
 def preferred(position: Position, policy: str) -> list[Square]:
@@ -108,10 +103,10 @@ def expected_result(position: Position, policy: str) -> float:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_mean_result_is_the_expected_one(policy: str) -> None:
-    work = new_work(1)
+    state = new_state(1)
     for position in sample(1, 2 if INTERPRETED else 30, range(60 if INTERPRETED else 58, 64)):
         expected = expected_result(position, policy)
-        mean = mean_result(position.player, position.opponent, POLICIES[policy], SAMPLES, work)
+        mean = mean_result(position.player, position.opponent, POLICIES[policy], SAMPLES, state)
         # Half a point is the greatest possible deviation of one result; five sigma, so that
         # chance fails once in a million runs.
         assert abs(mean - expected) <= 5 * 0.5 / sqrt(SAMPLES)
@@ -122,18 +117,18 @@ def test_mean_result_is_the_expected_one(policy: str) -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 def test_only_result_of_a_decided_game(policy: str) -> None:
     for position, result in ((ONE_MOVE, 1.0), (FORCED_PASS, 0.0), (APART, 0.5)):
-        found = mean_result(position.player, position.opponent, POLICIES[policy], 10, new_work(2))
+        found = mean_result(position.player, position.opponent, POLICIES[policy], 10, new_state(2))
         assert found == result
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_all_moves_are_legal_and_by_the_policy(policy: str) -> None:
-    work = new_work(3)
+    state = new_state(3)
     line = np.empty(64, dtype=np.int64)
     starts = [Position.start(), WIDEST, ONE_EMPTY, FORCED_PASS, *custom(2, 30)]
     for position in starts[:: 8 if INTERPRETED else 1]:
         for _ in range(1 if INTERPRETED else 20):
-            write_moves(position.player, position.opponent, POLICIES[policy], line, work)
+            write_moves(position.player, position.opponent, POLICIES[policy], line, state)
             reached = position
             for move in line[line != END]:
                 if reached.must_pass():
@@ -148,7 +143,7 @@ def test_all_preferred_moves_have_the_same_chance(policy: str) -> None:
     if INTERPRETED:
         moves = preferred(WIDEST, policy)
         drawn = {
-            one_policy_move(WIDEST.legal_mask, POLICIES[policy], new_work(seed))
+            one_policy_move(WIDEST.legal_mask, POLICIES[policy], new_state(seed))
             for seed in range(1, 2**64, 2**57)
         }
         assert drawn <= set(moves)
@@ -158,7 +153,7 @@ def test_all_preferred_moves_have_the_same_chance(policy: str) -> None:
         if position.must_pass():
             continue
         counts = np.zeros(64, dtype=np.int64)
-        count_policy_moves(position.legal_mask, POLICIES[policy], counts, new_work(5))
+        count_policy_moves(position.legal_mask, POLICIES[policy], counts, new_state(5))
         moves = preferred(position, policy)
         mean = counts.sum() / len(moves)
         for square in SQUARES:
@@ -167,7 +162,7 @@ def test_all_preferred_moves_have_the_same_chance(policy: str) -> None:
 
 
 def test_random_numbers_stay_below_their_bound() -> None:
-    work = new_work(6)
+    state = new_state(6)
     for count in (1, 2, 3, 7, 33, 64):
-        numbers = {int(one_random_below(count, work)) for _ in range(40 * count)}
+        numbers = {int(one_random_below(count, state)) for _ in range(40 * count)}
         assert numbers == set(range(count))

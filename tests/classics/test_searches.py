@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 import pytest
 
 from outflank.classics import evaluations
 from outflank.classics.alphabeta import AlphaBeta
-from outflank.classics.driver import TreeSearch
+from outflank.classics.driver import RootMove, TreeSearch
 from outflank.classics.evaluations import EVALUATIONS, Evaluation
 from outflank.classics.memory import new_memory
 from outflank.classics.minimax import Minimax
@@ -23,7 +24,7 @@ from outflank.rules.squares import Square, mask_of, parse_square
 from outflank.search.limit import Limit
 from outflank.search.result import SearchResult
 from tests.classics.boards import ONE_MOVE, WIDEST, before_passing, custom, passing, sample
-from tests.classics.brute_force import best_score, move_values, tree_size
+from tests.classics.brute_force import best_score, move_values, points, tree_size
 
 Make: TypeAlias = Callable[[str | Evaluation], TreeSearch]
 
@@ -39,6 +40,7 @@ SEARCHES: dict[str, Make] = {
     "minimax": Minimax,
     "minimax without memory": lambda evaluation: Minimax(evaluation, memory=False),
     "minimax with a tiny memory": forgetful_minimax,
+    "minimax with images as one": lambda evaluation: Minimax(evaluation, symmetric=True),
     "alphabeta": AlphaBeta,
     "alphabeta without pruning": lambda evaluation: AlphaBeta(evaluation, pruning=False),
     "alphabeta without history": lambda evaluation: AlphaBeta(evaluation, history=False),
@@ -47,13 +49,17 @@ SEARCHES: dict[str, Make] = {
     "mtdf": MtdF,
     "mtdf with a tiny memory": lambda evaluation: MtdF(evaluation, memory_bits=4),
     "mtdf with open windows": lambda evaluation: MtdF(evaluation, zero_windows=False),
+    "mtdf with images as one": lambda evaluation: MtdF(evaluation, symmetric=True),
+    "mtdf drawing among equals": lambda evaluation: MtdF(evaluation, random_equals=True),
 }
 """Every search whose value is that of minimax."""
 
 ALGORITHMS = ["minimax", "alphabeta", "pvs", "mtdf"]
 WITHOUT_MEMORY = ["minimax without memory", "alphabeta", "alphabeta in threads", "pvs"]
 
-NAMES = list(EVALUATIONS)
+NAMES = [name for name in EVALUATIONS if name != "edge_lines"]
+"""Evaluations that agree on all images of a position, as remembering images as one needs it."""
+
 FUNCTIONS = [evaluations.get(name) for name in NAMES]
 
 EARLY, MIDDLE, LATE, LAST = range(4, 14), range(14, 50), range(50, 58), range(58, 64)
@@ -114,7 +120,7 @@ def test_score_and_move_are_the_best_by_brute_force(
         for position, depth, worth in by_brute_force[index % stride :: stride]:
             result = search.search(position, Limit(depth=depth))
             best = max(of_move[index] for of_move in worth.values())
-            assert result.score == best, (position, depth, evaluation)
+            assert points(result) == best, (position, depth, evaluation)
             assert worth[result.move][index] == best, (position, depth, evaluation)
             assert result.complete
 
@@ -162,7 +168,7 @@ def _follow(position: Position, result: SearchResult, depth: int, evaluate: Eval
         value = int(evaluate(position.player, position.opponent))
     else:
         return False
-    assert (-value if len(line) % 2 else value) == result.score
+    assert (-value if len(line) % 2 else value) == points(result)
     return True
 
 
@@ -180,7 +186,7 @@ def test_endgame_is_solved(name: str) -> None:
     search = SEARCHES[name]("full")
     for position in sample(97, 1 if INTERPRETED else 15, range(61 if INTERPRETED else 58, 64)):
         result = search.search(position, Limit(depth=20))
-        assert result.score == best_score(position) * DISC_VALUE
+        assert result.score == best_score(position)
         assert result.complete
 
 
@@ -195,7 +201,7 @@ def test_empty_squares_of_a_finished_game_go_to_the_winner(
     far_away = mask_of(parse_square(square) for square in others.split())
     position = Position(ONE_MOVE.player, ONE_MOVE.opponent | far_away)
     result = SEARCHES[name]("full").search(position, Limit(depth=3))
-    assert result.score == score * DISC_VALUE
+    assert result.score == score
 
 
 @pytest.mark.parametrize("name", ["minimax", "mtdf", "mtdf with open windows"])
@@ -217,16 +223,17 @@ def test_minimax_visits_every_position_of_the_tree_once() -> None:
             assert result.table_hits == 0
 
 
-def test_minimax_chooses_among_equal_moves_at_random() -> None:
+@pytest.mark.parametrize("kind", [Minimax, partial(MtdF, random_equals=True)])
+def test_equal_moves_are_chosen_at_random(kind: Callable[..., TreeSearch]) -> None:
     start = Position.start()  # all four moves are the same move
 
-    def chosen(seed: int) -> list[int]:
-        search = Minimax("discs", seed=seed)
-        return [search.search(start, Limit(depth=1)).move for _ in range(40)]
+    def chosen(seed: int | None) -> int:
+        return kind("discs", seed=seed).search(start, Limit(depth=1)).move
 
-    assert set(chosen(1)) == set(start.legal_moves())
-    assert chosen(1) == chosen(1)
-    assert chosen(1) != chosen(2)
+    by_seed = [chosen(seed) for seed in range(40)]
+    assert set(by_seed) == set(start.legal_moves())
+    assert [chosen(seed) for seed in range(40)] == by_seed
+    assert {chosen(None) for _ in range(60)} == set(start.legal_moves())
 
 
 @pytest.mark.skipif(INTERPRETED, reason="needs depth")
@@ -245,6 +252,63 @@ def test_clever_searches_visit_fewer_positions() -> None:
     assert nodes("pvs", 8) < nodes("alphabeta without history", 8)
     assert nodes("mtdf", 8) < nodes("pvs", 8)
     assert nodes("mtdf", 8) < nodes("mtdf with a tiny memory", 8)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="needs depth")
+@pytest.mark.parametrize("kind", [Minimax, MtdF])
+def test_images_as_one_are_found_more_often(kind: Callable[..., TreeSearch]) -> None:
+    # From the start on the four first moves are images of each other.
+    alone = kind("full", seed=1).search(Position.start(), Limit(depth=6))
+    as_one = kind("full", seed=1, symmetric=True).search(Position.start(), Limit(depth=6))
+    assert as_one.score == alone.score
+    assert as_one.nodes < 0.6 * alone.nodes
+    remembered = kind("full", symmetric=True)
+    position = sample(104, 1, MIDDLE)[0]
+    first = remembered.search(position, Limit(depth=5))
+    for image in position.images():
+        again = remembered.search(image, Limit(depth=5))
+        assert again.score == first.score
+        assert again.nodes < 0.5 * first.nodes
+
+
+class Scripted(TreeSearch):
+    """Root moves that have the values of a script, one list a depth, until time runs out."""
+
+    def __init__(self, *iterations: list[int]) -> None:
+        super().__init__("discs")
+        self.iterations = iterations
+
+    def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
+        values = self.iterations[depth - 1]
+        for root_move, value in zip(moves, values, strict=False):
+            root_move.value = value
+        work["nodes"] += 1
+        work["evaluated"] += 1
+        work["stopped"] = len(values) < len(moves)
+        return len(values)
+
+
+LOST = -2 * DISC_VALUE
+
+
+@pytest.mark.parametrize(
+    ("second_iteration", "chosen"),
+    [
+        ([], 0),
+        ([10], 0),
+        ([10, 20], 1),
+        ([LOST], 1),
+        ([LOST, LOST], 2),
+        ([LOST, LOST, LOST], 3),
+        ([LOST, -50], 1),
+    ],
+)
+def test_out_of_time_every_move_found_to_lose_is_known_to_lose(
+    second_iteration: list[int], chosen: int
+) -> None:
+    search = Scripted([40, 30, 20, 10], second_iteration)
+    result = search.search(Position.start(), Limit(nodes=1000))
+    assert result.move == Position.start().legal_moves()[chosen]
 
 
 @pytest.mark.skipif(INTERPRETED, reason="needs depth")

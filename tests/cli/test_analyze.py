@@ -18,6 +18,8 @@ from outflank.rules.squares import PASS, square_name
 from tests.cli.terminal import Terminal
 from tests.cli.test_solve import EASY
 
+PLAIN = ("--depth", "3", "--confidence", "100", "--exact", "4", "--threads", "1")
+
 
 def transcript() -> str:
     """A whole game in which both sides always take the last legal move."""
@@ -35,7 +37,7 @@ def analyze_json(*arguments: str, capsys: pytest.CaptureFixture[str]) -> dict[st
 
 def test_json_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
     game = transcript()
-    found = analyze_json(game, "--level", "3", "--threads", "1", capsys=capsys)
+    found = analyze_json(game, *PLAIN, capsys=capsys)
     moves = found["moves"]
     assert "".join(move["move"] for move in moves) == game
     assert [move["number"] for move in moves] == list(range(1, len(moves) + 1))
@@ -57,17 +59,46 @@ def test_json_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
         )
         for count, verdict in (("best", "best"), ("mistakes", "mistake"), ("blunders", "blunder")):
             assert side[count] == sum(move["verdict"] == verdict for move in own)
-        assert side["name"] is None
     assert (found["mistake_discs"], found["blunder_discs"]) == (4, 8)
-    assert not found["interrupted"]
     assert found["nodes"] > 100
+
+
+def test_json_is_the_same_with_any_threads(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--review", "quick", "--depth", "6", "--exact", "10")
+    one, two = (
+        analyze_json(transcript(), *options, "--threads", threads, capsys=capsys)
+        for threads in "12"
+    )
+    assert one == two
+    assert one["settings"] == {
+        "name": "custom",
+        "depth": 6,
+        "confidence": 73,
+        "exact_empties": 10,
+    }
+
+
+def test_the_cost_is_told_before(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyze", "f5d6c3", "--review", "quick"]) == 0
+    said = capsys.readouterr().err
+    assert "quick review: 12 plies, selective, exact from 20 empties; about 1 s" in said
+
+
+def test_why_says_what_every_best_move_achieves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyze", "f5d6c3d3", "--depth", "4", "--why"]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith(" " * 6)]
+    assert len([line for line in said if "moves to choose from" in line]) >= 3
+    assert run(["analyze", "f5d6c3d3", "--depth", "4"]) == 0
+    assert "moves to choose from" not in capsys.readouterr().out
 
 
 def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.txt"
     file.write_text(transcript()[:12])
-    assert run(["analyze", str(file), "--depth", "4"]) == 0
-    headings, *rows = capsys.readouterr().out.splitlines()
+    assert run(["analyze", str(file), "--depth", "4", "--confidence", "100"]) == 0
+    headings, *lines = capsys.readouterr().out.splitlines()
+    rows = [line for line in lines if not line.startswith(" " * 6)]  # without reasons
+    assert any("lets Black" in line or "leaves" in line for line in lines if line not in rows)
     assert headings.split() == [
         *("#", "side", "move", "before", "best", "after", "loss", "searched"),
     ]
@@ -93,14 +124,49 @@ def test_names_of_players_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     board = f"{'-' * 27}O*{'-' * 6}*O{'-' * 27} *"
     game = f"(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 {board}]B[f5]W[d6];)"
     assert read(game).game.tags["black"] == "Ann"
-    assert run(["analyze", game, "--level", "2"]) == 0
+    assert run(["analyze", game, "--depth", "2"]) == 0
     out = capsys.readouterr().out
     assert "Black, Ann" in out
     assert "White, Bob" in out
 
 
+@pytest.mark.parametrize("extension", ["sgf", "ggf"])
+def test_the_game_can_be_written_with_its_review(
+    extension: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / f"annotated.{extension}"
+    options = (
+        "--depth",
+        "3",
+        "--confidence",
+        "100",
+        "--exact",
+        "4",
+        "--threads",
+        "1",
+        "--output",
+        str(file),
+    )
+    found = analyze_json(transcript(), *options, capsys=capsys)
+    game = read(file).game
+    nodes = [node for node in game.main_line() if not node.is_pass]
+    for move, node in zip(found["moves"], nodes, strict=True):
+        assert node.evaluation == pytest.approx(move["after"], abs=0.01)
+        assert ("loses" in node.comment) == (move["verdict"] in ("mistake", "blunder"))
+
+
+def test_what_the_format_cannot_hold_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "annotated.txt"
+    assert run(["analyze", "f5d6c3", "--depth", "2", "--output", str(file)]) == 0
+    assert "cannot hold: 3 evaluations" in capsys.readouterr().err
+    assert run(["analyze", "f5d6c3", "--depth", "2", "--output", str(tmp_path / "game.xyz")]) == 2
+    assert "xyz" in capsys.readouterr().err
+
+
 def test_an_interrupt_leaves_what_was_analysed() -> None:
-    with Terminal("analyze", transcript(), "--time", "0.2", "--threads", "1") as terminal:
+    with Terminal("analyze", transcript(), "--review", "deep", "--threads", "1") as terminal:
         terminal.wait_for(r"\n *3 +Black")
         os.kill(terminal.process.pid, signal.SIGINT)
         rest = terminal.wait_for_end()
@@ -116,9 +182,9 @@ def test_an_interrupt_leaves_what_was_analysed() -> None:
         ([], "GAME"),
         (["start"], "no move to review"),
         ([f"{EASY}; H5:+6;"], "no move to review"),
-        (["f5", "--level", "1"], "level=1 is too little for a review"),
+        (["f5", "--review", "long"], "review='long' is not known"),
         (["f5", "--depth", "1"], "depth=1 is too little for a review"),
-        (["f5", "--depth", "3", "--level", "3"], "exclude each other"),
+        (["f5", "--confidence", "50"], "confidence=50 is none of"),
         (["f5f5"], "f5 is not legal here"),
     ],
 )

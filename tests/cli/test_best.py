@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +36,25 @@ def test_json_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
     (found,) = best_json(FFO_1, "--exact", "--threads", "1", capsys=capsys)
     assert found["position"] == FFO_1
     assert (found["empties"], found["best"], found["score"]) == (14, "g8", 18)
-    assert (found["searched"], found["depth"], found["confidence"]) == ("exact", 14, 100)
+    assert (found["depth"], found["confidence"], found["unit"]) == (14, 100, "discs")
     assert (found["exact"], found["complete"]) == (True, True)
     assert found["nodes"] > 1000
-    assert found["nodes_per_second"] == pytest.approx(found["nodes"] / found["seconds"], rel=0.01)
     (line,) = found["lines"]
-    assert (line["move"], line["score"], line["pv"][0]) == ("g8", 18, "g8")
+    assert (line["move"], line["score"], line["pv"]) == ("g8", 18, found["pv"])
+    assert found["pv"][0] == "g8"
+
+
+@pytest.mark.parametrize("verb", ["best", "solve"])
+def test_the_search_loads_nothing_of_matches_training_or_the_web(verb: str) -> None:
+    code = (
+        "import sys; from outflank.cli.main import run; "
+        f"assert run([{verb!r}, {EASY!r}, '--threads', '1']) == 0; print(*sys.modules)"
+    )
+    completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    loaded = completed.stdout.splitlines()[-1].split()
+    assert "outflank.engine.crew" in loaded
+    layers = {".".join(name.split(".")[:2]) for name in loaded}
+    assert not layers & {"outflank.arena", "outflank.training", "outflank.web"}
 
 
 def test_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,25 +86,20 @@ def test_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "depth", "confidence", "words"),
+    ("options", "depth", "confidence"),
     [
-        (["--depth", "1"], 1, 100, "1 ply"),
-        (["--depth", "5"], 5, 100, "5 plies"),
-        (["--depth", "6", "--confidence", "73"], 6, 73, "6 plies at 73 %"),
-        (["--level", "4"], 4, 100, "4 plies"),
+        (["--depth", "1"], 1, 100),
+        (["--depth", "5"], 5, 100),
+        (["--depth", "6", "--confidence", "73"], 6, 73),
+        (["--level", "4"], 4, 100),
     ],
 )
 def test_limits(
-    options: list[str],
-    depth: int,
-    confidence: int,
-    words: str,
-    capsys: pytest.CaptureFixture[str],
+    options: list[str], depth: int, confidence: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (found,) = best_json(OPENING, *options, capsys=capsys)
     assert (found["depth"], found["confidence"], found["exact"]) == (depth, confidence, False)
     assert found["complete"]
-    assert found["searched"] == words
     position = read(OPENING).position
     for name in found["lines"][0]["pv"]:
         position = position.play(parse_move(name))
@@ -106,7 +116,7 @@ def test_awkward_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     file = obf(tmp_path, PASSES, OVER)
     passed, over = best_json(file, "--level", "5", capsys=capsys)
     assert (passed["best"], passed["score"], passed["exact"]) == ("--", -64, True)
-    assert (over["best"], over["score"], over["searched"]) == (None, 16, "game over")
+    assert (over["best"], over["score"], over["depth"]) == (None, 16, 0)
     assert (over["lines"], over["exact"], over["nodes"]) == ([], True, 0)
     assert run(["best", file, "--level", "5"]) == 0
     _, first, second = capsys.readouterr().out.splitlines()
@@ -216,3 +226,38 @@ def test_limits_from_options() -> None:
     assert limit(exact=True) == Limit(exact=True)
     with pytest.raises(OutflankError, match="--depth and --exact exclude each other"):
         limit(depth=5, exact=True)
+
+
+# With another player
+
+
+@pytest.mark.parametrize("player", ["mtdf:depth=4,symmetric=on", "minimax:depth=3", "report000"])
+def test_any_search_can_be_asked(player: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (found,) = best_json(OPENING, "--player", player, capsys=capsys)
+    assert found["player"] == player
+    assert found["best"] in ("b3", "b4", "b5", "b6", "c6", "d2", "e3", "e6", "f4", "f6", "g5", "c5")
+    assert 0 < found["leaf_ratio"] < 1
+    assert found["branching_factor"] > 1
+    assert found["iterations"][-1]["nodes"] == found["nodes"]
+
+
+def test_a_table_shows_every_iteration(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["best", OPENING, "--player", "pvs", "--time", "5", "--depth", "4"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert "branching" in rows[0]
+    assert len(rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--player", "roxanne"], "roxanne does not search"),
+        (["--player", "mtdf", "--level", "3"], "--level is for the engine"),
+        (["--player", "mtdff"], "did you mean mtdf?"),
+    ],
+)
+def test_players_without_a_search_are_refused(
+    arguments: list[str], part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["best", OPENING, *arguments]) == 2
+    assert part in capsys.readouterr().err

@@ -96,7 +96,7 @@ def test_without_weights_the_shipped_ones_are_used(capsys: pytest.CaptureFixture
         (["hello"], "begins no known format"),
         (["start", "--depth", "-1"], "--depth"),
         (["start", "--depth", "61"], "--depth"),
-        (["start", "--weights", "missing.bin"], "missing.bin: cannot be read"),
+        (["start", "--weights", "missing.bin"], "no such file: missing.bin"),
         (["start", "--weights", __file__], "not a weights file"),
     ],
 )

@@ -206,10 +206,10 @@ def test_two_players_play_to_the_end_line() -> None:
     *_, title, black, white = shown.strip().splitlines()
     assert title == "Discs / last move / total time"
     black_line = re.fullmatch(
-        r"Black \(random:seed=1\): (\d+) / (\d+\.\d\d) s / (\d+\.\d\d) s", black.strip()
+        r"Black \(random:seed=1\): (\d+) / (\d+\.\d{3}) s / (\d+\.\d{3}) s", black.strip()
     )
     white_line = re.fullmatch(
-        r"White \(greedy:seed=2\): (\d+) / (\d+\.\d\d) s / (\d+\.\d\d) s", white.strip()
+        r"White \(greedy:seed=2\): (\d+) / (\d+\.\d{3}) s / (\d+\.\d{3}) s", white.strip()
     )
     assert black_line is not None
     assert white_line is not None
@@ -253,6 +253,17 @@ def test_a_player_that_breaks_the_rules_loses() -> None:
         shown = terminal.wait_for(OVER)
         assert "loses: illegal moves: ZeroDivisionError: I cannot count" in shown
         assert "Black wins by White's illegal moves" in shown
+        # Undo takes the end back and the player waits; once more, and it is my turn again.
+        terminal.enter("undo")
+        assert "waits; continue lets it move" in terminal.wait_for(OVER)
+        terminal.enter("d3")
+        assert "continue lets it move" in terminal.wait_for(OVER)
+        terminal.enter("continue")
+        assert "Black wins by White's illegal moves" in terminal.wait_for(OVER)
+        terminal.enter("undo")
+        terminal.wait_for(OVER)
+        terminal.enter("undo")
+        assert discs(terminal.wait_for(PROMPT)) == (2, 2)
 
 
 def test_players_and_people_are_late_alike() -> None:
@@ -261,11 +272,14 @@ def test_players_and_people_are_late_alike() -> None:
         terminal.wait_for(PROMPT)
         terminal.enter("f5")
         assert "Black wins by White's timeout" in terminal.wait_for(OVER)
-    with Terminal(*arguments, "0.01") as terminal:
+    with Terminal("play", "--white", "human", "--time", "0.05") as terminal:
         terminal.wait_for(PROMPT)
-        time.sleep(0.05)
-        terminal.enter("f5")
-        assert "Black (human) loses: timeout" in terminal.wait_for(OVER)
+        time.sleep(0.1)
+        terminal.enter("f5")  # the first move is free
+        terminal.wait_for(PROMPT)
+        time.sleep(0.1)
+        terminal.enter("d6")
+        assert "White (human) loses: timeout" in terminal.wait_for(OVER)
 
 
 def test_the_board_has_colours_where_the_terminal_has() -> None:
@@ -291,3 +305,24 @@ def test_bad_arguments_are_one_line(arguments: list[str], part: str) -> None:
         assert terminal.process.returncode == 2
         assert len(shown.strip().splitlines()) == 1
         assert part in shown
+
+
+# Statistics and playing again
+
+
+def test_searches_are_counted_by_move_and_by_game_and_settings_change_for_the_next() -> None:
+    players = ("--black", "plain:depth=2", "--white", "plain:depth=1")
+    with Terminal("play", *players, "--loop") as terminal:
+        shown = terminal.wait_for(OVER)
+        assert re.search(r"Black \(plain:depth=2\): depth 2, [\d,]+ nodes, .*leaves", shown)
+        assert re.search(r"cache hits [\d,]+, branching \d+\.\d\d", shown)
+        assert re.search(r"White \(plain:depth=1\): \d+ / \d+\.\d{3} s / \d+\.\d{3} s", shown)
+        assert re.search(r"White \(plain:depth=1\): \d+ searches, depth [\d.]+, ", shown)
+        terminal.enter("change white depth=3")
+        assert "White (plain:depth=3) it is from now on" in terminal.wait_for(OVER)
+        terminal.enter("change green depth=3")
+        assert "green is no side" in terminal.wait_for(OVER)
+        terminal.enter("restart")
+        assert re.search(r"White \(plain:depth=3\): depth 3, ", terminal.wait_for(OVER))
+        terminal.enter("quit")
+        terminal.wait_for_end()

@@ -168,7 +168,7 @@ def test_mistakes_are_one_line(
 ) -> None:
     if "--cluster" in arguments:
         pytest.importorskip("distributed")
-        monkeypatch.setattr("outflank.work.cluster.CONNECT_SECONDS", 1)
+        monkeypatch.setattr("outflank.jobs.cluster.CONNECT_SECONDS", 1)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cup.toml").write_text(text)
     assert run(["tournament", "cup.toml", *arguments]) == 2

@@ -55,13 +55,13 @@ def test_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
     plot = tmp_path / "curves.png"
     fit = ["fit", str(own), str(real), "--output", str(output), "--passes", "1", *ONE_PROCESS]
-    shares = ["--outcome-share", "0.5", "--outcome-share", "0"]
+    shares = ["--trace-decay", "0.5", "--trace-decay", "0"]
     fitted = train_json(*fit, *shares, "--plot", str(plot), capsys=capsys)
     assert fitted["card"] == weight_files.load(output).card
     assert fitted["curves"]["40"][0]["passes"] == 0
     sources = fitted["card"]["data"]["sources"]
     assert [source["folder"] for source in sources] == ["own", "real"]
-    assert [source["outcome_share"] for source in sources] == [0.5, 0.0]
+    assert [source["trace_decay"] for source in sources] == [0.5, 0.0]
     assert plot.read_bytes().startswith(b"\x89PNG")
 
     before = output.read_bytes()
@@ -122,7 +122,7 @@ def test_the_line_says_how_far_and_how_long() -> None:
         (["selfplay", "out", *NONE, "--games", "1", "--random-plies", "9-3"], "the least first"),
         (["selfplay", "out", "--games", "1", "--weights", "missing.bin"], "missing.bin"),
         (["selfplay", "out", "--games", "1", "--weights", "foreign.bin"], "not a weights file"),
-        (["selfplay", "foreign.bin", "--games", "1", *NONE], "foreign.bin cannot"),
+        (["selfplay", "foreign.bin", "--games", "1", *NONE], "foreign.bin: cannot"),
         (["games", "out", "missing.wtb", *NONE], "missing.wtb"),
         (["games", "out", ".", *NONE], "no .wtb file"),
         (["fit", "nothing", "--output", "w.bin"], "nothing has no shards"),
@@ -131,7 +131,7 @@ def test_the_line_says_how_far_and_how_long() -> None:
         (["fit", "nothing", "--output", "w.bin", "--ridge", "0"], "above 0"),
         (["rounds", "out", "--scale", "giant"], "there are: tiny, small"),
         (["card", "foreign.bin"], "not a weights file"),
-        (["card", "missing.bin"], "cannot be read"),
+        (["card", "missing.bin"], "no such file"),
         (["nonsense"], "nonsense"),
     ],
 )

@@ -27,7 +27,7 @@ def test_a_run_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert run([*evolve, "--generations", "2", "--plot", str(plot)]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "2 generations." in told
-    assert "against positional at depth 1 on 2,000 new games" in told
+    assert "against positional on 2,000 new games" in told
     assert plot.read_bytes().startswith(b"\x89PNG")
     match = ["match", f"neat:depth=2,file={answer['best']}", "random", "--games", "2", "--json"]
     assert run(match) == 0

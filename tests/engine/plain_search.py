@@ -1,4 +1,4 @@
-"""Plain alpha-beta with the pattern evaluation: what every search to a depth must equal.
+"""Plain alpha-beta with the same evaluation: what every search to a depth must equal.
 
 No order of moves, no table, no cuts but those of the window, and every leaf is evaluated anew.
 """
@@ -9,6 +9,7 @@ from typing import Any
 
 from numba import types
 
+from outflank.engine.own_evaluation import OwnEvaluation
 from outflank.engine.weights import Weights
 from outflank.engine.workspace import Table, Workspace
 from outflank.kernels.bits import lowest, popcount, single
@@ -57,8 +58,8 @@ def plain_alphabeta(
 class PlainSearch:
     """Values in discs by `plain_alphabeta`."""
 
-    def __init__(self, weights: Weights) -> None:
-        self._workspace = Workspace(Table(0.001), weights, StopFlag())
+    def __init__(self, weights: Weights, own: OwnEvaluation | None = None) -> None:
+        self._workspace = Workspace(Table(0.001), weights, StopFlag(), own=own)
 
     def value(self, position: Position, depth: int) -> float:
         """The value of a position for the side to move."""

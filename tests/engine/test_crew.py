@@ -156,7 +156,7 @@ def test_trust_reaches_every_thread() -> None:
     for confidence in range(EXACT + 1):
         crew.trust(confidence)
         for work in records_of(crew):
-            assert work["confidence"] == confidence
+            assert work["selectivity"] == confidence
             assert (work["tolerance"] == 0) == (confidence == EXACT)
         tolerances.append(int(crew.work["tolerance"]))
     # The more confidence is asked for, the more deviations it takes; then nothing is cut.

@@ -18,6 +18,7 @@ from outflank.formats import read
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
 from outflank.search.limit import CONFIDENCES, Limit
+from outflank.search.result import ScoreUnit
 from tests.endgames import drawn_endgames, played_endgames
 from tests.engine.plain_search import PlainSearch
 from tests.positions import random_play_positions
@@ -62,7 +63,7 @@ def assert_is_sound(analysis: Analysis, position: Position) -> None:
     assert analysis.principal_variation[0] == analysis.move
     for move in analysis.principal_variation:
         position = position.play(move)
-    assert analysis.score == analysis.score_discs
+    assert analysis.unit is ScoreUnit.DISCS
     assert -64 <= analysis.score <= 64
     assert analysis.confidence in CONFIDENCES
 

@@ -64,7 +64,7 @@ def test_every_step_goes_further_than_the_one_before() -> None:
         for before, after in pairwise(steps_to(goal, empties)):
             if before.solves:
                 assert after.solves
-                assert after.confidence > before.confidence
+                assert after.selectivity > before.selectivity
             else:
                 assert after.solves or after.depth > before.depth
 

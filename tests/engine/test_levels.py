@@ -24,7 +24,7 @@ EMPTIES = range(1, 61)
 
 def strength(step: Step) -> tuple[bool, int, int]:
     """What makes a search stronger: the end of the game, then plies and sureness."""
-    return step.solves, step.depth, step.confidence
+    return step.solves, step.depth, step.selectivity
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -54,7 +54,7 @@ def test_with_fewer_empties_a_level_is_never_less_sure_of_the_end(level: int) ->
     for more, fewer in pairwise(goals):
         assert fewer.solves >= more.solves
         if more.solves:
-            assert fewer.confidence >= more.confidence
+            assert fewer.selectivity >= more.selectivity
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -65,7 +65,7 @@ def test_solving_begins_selectively_and_ends_surely(level: int) -> None:
         if empties in EMPTIES:
             reached = goal_of_level(level, empties)
             assert reached.solves
-            assert reached.confidence >= confidence
+            assert reached.selectivity >= confidence
     assert goal_of_level(level, exact) == solve_step(exact)
 
 
@@ -98,7 +98,7 @@ def test_the_words_are_true(level: int) -> None:
     plies, exact, *selective = describe_level(level).split(", ")
     deepest = goal_of_level(level, 60)
     if not deepest.solves:
-        sureness = "" if deepest.confidence == SURE else f" at {deepest.percent} %"
+        sureness = "" if deepest.selectivity == SURE else f" at {deepest.percent} %"
         noun = "ply" if deepest.depth == 1 else "plies"
         assert plies == f"{deepest.depth} {noun}{sureness}"
     least = int(exact.split()[2])

@@ -67,12 +67,9 @@ def answer(move: int, score: float = 0.0) -> Analysis:
         principal_variation=(move,),
         depth=1,
         nodes=1_000_000,
-        leaves=0,
-        table_hits=0,
         seconds=0.0,
         complete=False,
         confidence=73,
-        score_discs=score,
         is_exact=False,
     )
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from outflank.engine.solver import Progress, Solution, Solver
+from outflank.engine.solution import Solution
+from outflank.engine.solver import Progress, Solver
 from outflank.engine.weights import Weights
 from outflank.errors import OutflankError
 from outflank.formats import read

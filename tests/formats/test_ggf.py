@@ -150,7 +150,7 @@ def test_unknown_properties_are_kept() -> None:
         ("(;GM[Othello]B[f5][d6];)", "B has 2 values; it takes one"),
         ("(;GM[Othello]RE[+0.5];)", r"'\+0.5' is not a result; write it like \+4.000"),
         ("(;GM[Othello]RE[+64:x];)", "is not a result"),
-        ("(;GM[Othello](;B[f5]));)", "^game 1: GGF holds no variations$"),
+        ("(;GM[Othello](;B[f5]);)", "^game 1: GGF holds no variations$"),
         (f"{SERVER_GAME}\n(;GM[Othello]B[a1];)", r"^line 2, column 14, move 1 \(a1\)"),
     ],
 )

@@ -105,9 +105,13 @@ def test_several_games() -> None:
 
 def test_start_positions() -> None:
     game = Game(Position(1, 2), BLACK)
-    assert losses([game, game], format_named("transcript")) == ["2 start positions"]
+    assert losses([game, game], format_named("transcript")) == [
+        "2 empty games",
+        "2 start positions",
+    ]
     assert losses([Game(Position.start().swapped())], format_named("savefile")) == [
-        "1 start position"
+        "1 empty game",
+        "1 start position",
     ]
     assert losses([game], format_named("board")) == []
 
@@ -126,7 +130,8 @@ def test_nothing_is_lost_exactly_if_the_game_is_read_back(
 ) -> None:
     game = data.draw(games_for(format) | games())
     try:
-        is_read_back = format.parse(format.write([game])) == [game]
+        written = format.write([game])
+        is_read_back = bool(written.strip()) and format.parse(written) == [game]
     except FormatError:
         return  # refused in one line, which loses nothing in silence
     assert is_read_back == (losses([game], format) == [])

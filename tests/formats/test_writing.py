@@ -47,7 +47,7 @@ def test_an_error_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
 
 
 def test_folders_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="cannot be written: No such file or directory; check"):
+    with pytest.raises(FormatError, match="cannot be written: No such file or directory; make"):
         write_file(tmp_path / "missing" / "game.ggf", [GAME])
     (tmp_path / "folder.ggf").mkdir()
     with pytest.raises(FormatError, match=r"folder.ggf: cannot be written: Is a directory"):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import outflank
-from outflank.kernels import jit
+from outflank.kernels import cache, jit
 
 PACKAGE = Path(outflank.__file__).parent
 
@@ -93,7 +93,7 @@ def test_unwritable_cache_falls_back_to_the_temporary_folder(tmp_path: Path) -> 
     blocked.write_text("")
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    code = "from outflank.kernels import jit; print(jit.cache_folder())"
+    code = "from outflank.kernels import cache; print(cache.cache_folder())"
     folder = Path(run_python(code, blocked, TMPDIR=str(temporary)))
     assert folder.is_relative_to(temporary)
     assert folder.is_dir()
@@ -103,8 +103,8 @@ def test_cache_folders_long_unused_are_removed(tmp_path: Path) -> None:
     old, recent = tmp_path / "kernels" / "old", tmp_path / "kernels" / "recent"
     old.mkdir(parents=True)
     recent.mkdir()
-    long_ago = time.time() - (jit.UNUSED_FOLDER_DAYS + 1) * 86_400
+    long_ago = time.time() - (cache.UNUSED_FOLDER_DAYS + 1) * 86_400
     os.utime(old, (long_ago, long_ago))
-    run_python("from outflank.kernels import jit; jit.cache_folder()", tmp_path)
+    run_python("from outflank.kernels import cache; cache.cache_folder()", tmp_path)
     assert not old.exists()
     assert recent.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -70,7 +71,7 @@ def test_labels_are_searched_or_solved(weights: Weights, boards: list[Pair]) -> 
         if solved:
             assert value == solver.solve(position).score * DISC
         else:
-            assert value == negamax(position, 2, weights)
+            assert value == negamax(position, 2, partial(evaluation, weights=weights))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,12 +14,14 @@ from outflank.engine.weights import STAGES, Weights
 from outflank.engine.workspace import Table, Workspace
 from outflank.kernels.evaluate import DISC
 from outflank.kernels.jit import INTERPRETED
-from outflank.kernels.midgame import HIGHEST, LOWEST, first_choice, search_root
+from outflank.kernels.leaf import HIGHEST
+from outflank.kernels.midgame import LOWEST, first_choice, search_root, static_value
 from outflank.kernels.patterns import LANE_CENTRES, STAGE_WEIGHTS, states_of, symmetry_classes
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS
 from outflank.search.stopping import StopFlag
 from tests.positions import all_images, random_play_positions
+from tests.units import random_units
 
 
 @pytest.fixture(scope="module")
@@ -34,17 +39,47 @@ def evaluation(position: Position, weights: Weights) -> int:
     return max(-HIGHEST, min(HIGHEST, total))
 
 
-def negamax(position: Position, depth: int, weights: Weights) -> int:
+def negamax(position: Position, depth: int, value_of: Callable[[Position], int]) -> int:
     """A leaf is evaluated as it stands; passes cost no depth."""
     if depth == 0:
         over = not position.empty_count or not position.player
-        return position.score() * DISC if over else evaluation(position, weights)
+        return position.score() * DISC if over else value_of(position)
     moves = position.legal_moves()
     if not moves:
         return position.score() * DISC
     if moves == (PASS,):
-        return -negamax(position.passed(), depth, weights)
-    return max(-negamax(position.play(move), depth - 1, weights) for move in moves)
+        return -negamax(position.passed(), depth, value_of)
+    return max(-negamax(position.play(move), depth - 1, value_of) for move in moves)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
+def test_search_with_hidden_units_equals_negamax_with_every_leaf_corrected(
+    weights: Weights,
+) -> None:
+    corrected = replace(weights, units=random_units())
+    leaves = Workspace(Table(0.01), corrected, StopFlag())
+
+    def value_of(position: Position) -> int:
+        return static_value(position.player, position.opponent, leaves.work)
+
+    boards = list(random_play_positions(5, 12))
+    differing = 0
+    for board in random.Random(6).sample(boards, 40):
+        position = Position(*board)
+        if position.is_over() or position.empty_count < 3:
+            continue
+        linear = evaluation(position, weights)
+        differing += linear != value_of(position)
+        workspace = Workspace(Table(1), corrected, StopFlag())
+        for depth in (1, 2, 3):
+            found = search_root(*board, LOWEST, -LOWEST, depth, workspace.work)
+            wanted = negamax(position, depth, value_of)
+            assert found == wanted
+            for alpha in (wanted - 1, wanted, wanted + 300, wanted - 300):
+                bound = search_root(*board, alpha, alpha + 1, depth, workspace.work)
+                assert (bound > alpha) == (wanted > alpha)
+                assert bound <= wanted if bound > alpha else bound >= wanted
+    assert differing > 20
 
 
 def test_search_equals_negamax(weights: Weights) -> None:
@@ -57,7 +92,7 @@ def test_search_equals_negamax(weights: Weights) -> None:
             if position.is_over() or position.empty_count < depth:
                 continue
             value = search_root(*board, LOWEST, -LOWEST, depth, workspace.work)
-            assert value == negamax(position, depth, weights)
+            assert value == negamax(position, depth, partial(evaluation, weights=weights))
 
 
 def test_the_first_choice_is_the_best_of_one_ply(weights: Weights) -> None:
@@ -68,8 +103,9 @@ def test_the_first_choice_is_the_best_of_one_ply(weights: Weights) -> None:
     for position in random.Random(9).sample(positions, 8 if INTERPRETED else 60):
         move = first_choice(position.player, position.opponent, workspace.work)
         assert move in position.legal_moves()
-        value = negamax(position, 1, weights)
-        assert value == workspace.work["root_value"] == -negamax(position.play(move), 0, weights)
+        value_of = partial(evaluation, weights=weights)
+        value = negamax(position, 1, value_of)
+        assert value == workspace.work["root_value"] == -negamax(position.play(move), 0, value_of)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")

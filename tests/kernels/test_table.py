@@ -19,7 +19,6 @@ from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
     bucket_of,
-    confidence_of,
     depth_of,
     first_move_of,
     load_word,
@@ -27,6 +26,7 @@ from outflank.kernels.table import (
     pack,
     probe,
     second_move_of,
+    selectivity_of,
     store,
     store_word,
     upper_of,
@@ -40,9 +40,9 @@ i8, u8 = types.int64, types.uint64
 
 @kernel(u8(i8, i8, i8, i8, i8, i8, i8))
 def packed(
-    lower: int, upper: int, depth: int, confidence: int, first: int, second: int, age: int
+    lower: int, upper: int, depth: int, selectivity: int, first: int, second: int, age: int
 ) -> int:
-    return pack(lower, upper, depth, confidence, first, second, age)
+    return pack(lower, upper, depth, selectivity, first, second, age)
 
 
 @kernel(types.UniTuple(i8, 7)(u8))
@@ -51,7 +51,7 @@ def unpacked(data: int) -> tuple[int, ...]:
         lower_of(data),
         upper_of(data),
         depth_of(data),
-        confidence_of(data),
+        selectivity_of(data),
         first_move_of(data),
         second_move_of(data),
         i64(data >> AGE_SHIFT),
@@ -69,13 +69,13 @@ def stored(
     lower: int,
     upper: int,
     depth: int,
-    confidence: int,
+    selectivity: int,
     first: int,
     second: int,
     work: Any,
 ) -> None:
     bucket = bucket_of(hashed, work)
-    store(bucket, hashed, lower, upper, depth, confidence, first, second, work)
+    store(bucket, hashed, lower, upper, depth, selectivity, first, second, work)
 
 
 @kernel(u8(u8))
@@ -106,9 +106,9 @@ class SmallTable:
         lower: int = -64,
         upper: int = 64,
         first: int = 0,
-        confidence: int = 0,
+        selectivity: int = 0,
     ) -> None:
-        stored(hashed, lower, upper, depth, confidence, first, NO_SQUARE, self.work)
+        stored(hashed, lower, upper, depth, selectivity, first, NO_SQUARE, self.work)
 
     def probe(self, hashed: int) -> tuple[int, ...] | None:
         data = int(probed(hashed, self.work))
@@ -143,9 +143,9 @@ def test_all_fields_survive_each_other() -> None:
     chance = random.Random(1)
     for _ in range(100 * SCALE):
         lower, upper = chance.randint(-16383, 16383), chance.randint(-16383, 16383)
-        depth, confidence = chance.randrange(64), chance.randrange(8)
+        depth, selectivity = chance.randrange(64), chance.randrange(8)
         first, second, age = chance.randrange(65), chance.randrange(65), chance.randrange(256)
-        fields = (lower, upper, depth, confidence, first, second, age)
+        fields = (lower, upper, depth, selectivity, first, second, age)
         data = packed(*fields)
         assert data != NOTHING
         assert unpacked(data) == fields
@@ -190,17 +190,17 @@ def test_a_position_is_stored_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("confidence", "age", "is_kept"),
+    ("selectivity", "age", "is_kept"),
     [(3, 1, True), (2, 1, True), (4, 1, False), (3, 2, False), (2, 2, False)],
 )
 def test_a_deeper_entry_of_the_same_search_is_not_replaced_by_one_as_sure_or_less(
-    confidence: int, age: int, is_kept: bool
+    selectivity: int, age: int, is_kept: bool
 ) -> None:
     table = SmallTable(1)
     (hashed,) = random_hashes(51, 1)
-    table.store(hashed, depth=12, lower=1, confidence=3)
+    table.store(hashed, depth=12, lower=1, selectivity=3)
     table.work["age"] = age
-    table.store(hashed, depth=11, lower=2, confidence=confidence)
+    table.store(hashed, depth=11, lower=2, selectivity=selectivity)
     found = table.probe(hashed)
     assert found is not None
     assert found[0] == (1 if is_kept else 2)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from outflank.arena.copies import copy_of, is_unaltered
 from outflank.arena.referee import play_game
+from outflank.play.copies import copy_of, is_unaltered
 from outflank.players import Clock, Player, PlayerKind, all_players, make_player
 from outflank.players.human import HumanPlayer
 from outflank.rules.game import BLACK, WHITE, Game, Reason

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from outflank.errors import OutflankError
 from outflank.players import PlayerSpec, all_players, make_player, parse_spec
 from outflank.players.options import COMMON_OPTIONS, Option, Value, format_value, limit_options
+from outflank.players.spec import changed_spec
 
 SWITCH = Option("history", bool, True, "sorts moves by past cutoffs")
 DEPTH, NODES, TIME = limit_options(depth=4)
@@ -41,7 +42,14 @@ def test_the_order_of_options_does_not_matter() -> None:
 
 def test_values_are_those_given_and_the_defaults() -> None:
     values = parse_spec("evaporation:random_first=3").values
-    assert values == {"until": 16, "random_first": 3, "random": 0.0, "seed": None}
+    assert values == {
+        "until": 16,
+        "random_first": 3,
+        "random": 0.0,
+        "book": "off",
+        "book_variety": 0.0,
+        "seed": None,
+    }
 
 
 def test_an_argument_is_taken_as_it_is() -> None:
@@ -57,7 +65,7 @@ def test_an_argument_is_taken_as_it_is() -> None:
         ("", ["''", "human", "roxanne"]),
         ("gredy", ["'gredy'", "did you mean greedy?", "roxanne"]),
         ("zzz:depth=3", ["'zzz'", "roxanne"]),
-        ("greedy:until=3", ["greedy", "'until'", "random_first, random, seed"]),
+        ("greedy:until=3", ["greedy", "'until'", "random_first, random, book, book_variety, seed"]),
         ("evaporation:untill=3", ["'untill'", "did you mean until?", "until, random_first"]),
         ("evaporation:until=many", ["until='many'", "a whole number from 0 to 64"]),
         ("evaporation:until=65", ["until='65'", "from 0 to 64"]),
@@ -80,7 +88,7 @@ def test_refuses_and_names_the_value_and_the_remedy(text: str, parts: list[str])
         parse_spec(text)
     message = str(caught.value)
     assert "\n" not in message
-    assert len(message) < 300
+    assert len(message) < 400
     for part in parts:
         assert part in message
 
@@ -176,10 +184,24 @@ def test_any_text_gives_a_spec_that_reads_back_or_one_line(text: str) -> None:
         assert len(refusal) < 400
         return
     assert parse_spec(str(spec)) == spec
-    if not spec.kind.takes_argument:
+    names_a_file = spec.values.get("book", "off") not in ("on", "off")
+    needs_a_book = spec.values.get("book") == "off" and spec.values["book_variety"]
+    if not spec.kind.takes_argument and not names_a_file and not needs_a_book:
         make_player(spec).close()
 
 
 def test_the_player_bears_its_spec_as_a_name() -> None:
     assert make_player("evaporation:until=40").name == "evaporation:until=40"
     assert make_player(parse_spec("random:random_first=2")).name == "random:random_first=2"
+
+
+def test_options_of_a_spec_can_be_changed() -> None:
+    assert changed_spec("alphabeta:depth=6", "depth=8") == "alphabeta:depth=8"
+    assert changed_spec("alphabeta:width=9,depth=6", "history=off") == (
+        "alphabeta:depth=6,history=off,width=9"
+    )
+    assert changed_spec("alphabeta:depth=6", "pvs:time=2") == "pvs:time=2.0"
+    assert changed_spec("random", "pvs") == "pvs"
+    for spec, changes in (("random", "depth=3"), ("pvs", "depht=3"), ("python:x.py:Y", "depth=3")):
+        with pytest.raises(OutflankError):
+            changed_spec(spec, changes)

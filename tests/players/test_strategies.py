@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
+from outflank.classics.roxanne import ROXANNE_CLASSES
 from outflank.players import UNTIMED, make_player
-from outflank.players.strategies import ROXANNE_CLASSES
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import SQUARES
@@ -81,8 +81,8 @@ def test_plays_the_best_by_its_measure_and_each_of_the_best(spec: str, measure: 
         values = {cell: measure(board, cell) for cell in oracle.legal_moves(board)}
         highest = {cell for cell, value in values.items() if value == max(values.values())}
         game = Game(Position(*oracle.bitboards_of(board)))
-        player = make_player(spec, seed=1)
-        moves = {divmod(player.choose(game, UNTIMED), 8) for _ in range(12)}
+        players = [make_player(spec, seed=seed) for seed in range(12)]
+        moves = {divmod(player.choose(game, UNTIMED), 8) for player in players}
         assert moves <= highest
         chosen += len(moves)
         best += min(len(highest), 12)
@@ -125,17 +125,26 @@ def test_roxanne_plays_in_the_first_class_that_has_a_move() -> None:
 @pytest.mark.parametrize("spec", ["random", "roxanne", "parity", "mobility"])
 def test_equal_moves_are_drawn_evenly(spec: str) -> None:
     # All four first moves are images of each other, so every strategy is indifferent.
-    player = make_player(spec, seed=2)
-    counts = Counter(player.choose(Game(), UNTIMED) for _ in range(2000))
+    players = [make_player(spec, seed=seed) for seed in range(2000)]
+    counts = Counter(player.choose(Game(), UNTIMED) for player in players)
     assert sorted(counts) == [19, 26, 37, 44]
     # Five standard deviations of a binomial distribution with p = 1/4.
     assert all(abs(count - 500) < 97 for count in counts.values())
 
 
-def test_seeds_give_different_streams() -> None:
-    def stream(seed: int | None) -> list[int]:
-        player = make_player("random", seed=seed)
-        return [player.choose(Game(), UNTIMED) for _ in range(40)]
+def test_a_seed_decides_the_move_of_every_position() -> None:
+    games = [Game(Position(*board)) for board in random_play_positions(seed=8, games=1)]
+    games = [game for game in games if not game.is_over()]
 
-    streams = [stream(1), stream(2), stream(None), stream(None)]
-    assert all(one != another for one, another in pairwise(streams))
+    def moves(seed: int | None) -> list[int]:
+        player = make_player("random", seed=seed)
+        return [player.choose(game, UNTIMED) for game in games]
+
+    answers = [moves(1), moves(2), moves(None), moves(None)]
+    assert all(one != another for one, another in pairwise(answers))
+    assert moves(1) == answers[0]
+
+
+def test_without_a_seed_a_move_is_drawn_anew_every_time() -> None:
+    player = make_player("random")
+    assert len({player.choose(Game(), UNTIMED) for _ in range(60)}) == 4

@@ -8,7 +8,7 @@ import time
 from outflank.players.searching import SearchPlayer
 from outflank.rules.position import Position
 from outflank.search.limit import Limit
-from outflank.search.result import SearchProgress, SearchResult
+from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 
 PONDERER = f"python:{__file__}:Ponderer"
 BRIEF = f"python:{__file__}:Brief"
@@ -32,6 +32,7 @@ class Pondering:
             result = SearchResult(
                 move=position.legal_moves()[0],
                 score=depth,
+                unit=ScoreUnit.POINTS,
                 principal_variation=position.legal_moves()[:1],
                 depth=depth,
                 nodes=depth,

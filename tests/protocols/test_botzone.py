@@ -322,4 +322,4 @@ def test_players_that_need_more_than_the_package_are_not_packed(
 
 def test_a_folder_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["botzone", "pack", "/nowhere/bot.zip"]) == 2
-    assert "/nowhere/bot.zip cannot be written" in capsys.readouterr().err
+    assert "/nowhere/bot.zip: cannot be written" in capsys.readouterr().err

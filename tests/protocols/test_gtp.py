@@ -162,6 +162,7 @@ BASICS = """
 < 6 . . . . . . . .
 < 7 . . . . . . . .
 < 8 . . . . . . . .
+< opening: Parallel (Mouse)
 <
 > undo
 < =

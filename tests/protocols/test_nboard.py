@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -73,6 +74,8 @@ def test_thoughts_and_answers_are_written() -> None:
         line=(F5,), score=4, is_in_discs=True, depth=9, nodes=1, seconds=0.1, is_exact=True
     )
     assert format_search(exact) == "search F5 4.00 0 100%"
+    known = replace(thought, is_from_book=True)
+    assert format_search(known) == "book F5PAD6 -1.50 0 9"
     assert format_answer(F5, exact, 0.123) == "=== F5/4.00/0.12"
     assert format_answer(PASS, None, 0) == "=== PA//0.00"
 
@@ -106,7 +109,7 @@ BASICS = """
 < pong 2
 > hint 3
 < status Outflank is thinking
-< status Outflank is waiting
+< status Outflank is waiting; opening: Parallel (Mouse)
 < nodestats 0 TIME
 < search C3 0.00 0 0 not in discs
 > move F4

@@ -924,3 +924,20 @@ def test_up_to_the_cursor_is_a_game_of_its_own() -> None:
     assert line.current.children == []
     line.play(line.position.legal_moves()[0])
     assert len(game.current.children) == 2
+
+
+# Moves as people write them
+
+
+@pytest.mark.parametrize(
+    "moves", ["f5d6c3", "F5 D6 C3", "1. f5 2. d6 3. c3", ["f5", "d6", "c3"], [F5, D6, C3]]
+)
+def test_a_game_from_moves_in_any_form(moves: str | list[str] | list[int]) -> None:
+    game = Game.from_moves(moves)
+    assert repr(game.moves()) == "[f5, d6, c3]"
+    assert repr(game.current.move) == "c3"
+
+
+def test_a_transcript_with_anything_else_in_it_is_refused() -> None:
+    with pytest.raises(InvalidPosition, match="'hello' is not a square"):
+        Game.from_moves("f5 hello")

@@ -409,3 +409,21 @@ def test_the_text_marks_every_square() -> None:
             found = mask_of(square for square, cell in enumerate(cells) if cell == mark)
             assert found == getattr(position, name)
         assert cells.count(".") == len(list(squares_of(position.empty & ~position.legal_mask)))
+
+
+# Moves by name
+
+
+def test_a_move_can_be_given_by_its_name() -> None:
+    start = Position.start()
+    assert start.play("f5") == start.play("F5") == start.play(F5)
+    with pytest.raises(IllegalMove, match="a1 is not legal here; legal moves: d3 c4 f5 e6"):
+        start.play("a1")
+    with pytest.raises(InvalidPosition, match="'z9' is not a square"):
+        start.play("z9")
+    with pytest.raises(IllegalMove, match="a pass is not legal"):
+        start.play("--")
+
+
+def test_legal_moves_print_as_names() -> None:
+    assert repr(Position.start().legal_moves()) == "(d3, c4, f5, e6)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 import random
 
 import pytest
@@ -12,6 +14,7 @@ from outflank.rules import squares
 from outflank.rules.squares import (
     C_SQUARES,
     CORNERS,
+    F5,
     FULL,
     PASS,
     PASS_NAMES,
@@ -20,6 +23,7 @@ from outflank.rules.squares import (
     X_SQUARES,
     column_of,
     mask_of,
+    move_names,
     parse_move,
     parse_square,
     row_of,
@@ -128,3 +132,29 @@ def test_masks_and_squares_convert_both_ways() -> None:
 
 def test_a_square_given_twice_counts_once() -> None:
     assert mask_of([squares.F5, squares.F5]) == 2**squares.F5
+
+
+# Names in print
+
+
+def test_moves_print_as_names_and_are_ints_otherwise() -> None:
+    move = parse_square("f5")
+    assert (repr(move), str(move), f"{move}", f"{move:d}") == ("f5", "f5", "f5", "37")
+    assert move == F5 == 37
+    assert hash(move) == hash(37)
+    assert {F5: "here"}[move] == "here"
+    assert type(1 << move) is type(move + 1) is int
+    assert json.loads(json.dumps([move])) == [37]
+    assert repr(pickle.loads(pickle.dumps(move))) == "f5"
+    assert repr(parse_move("pass")) == "--"
+    assert list(map(repr, squares_of(CORNERS))) == ["a1", "h1", "a8", "h8"]
+    assert repr(square_at(5, 4)) == "f5"
+
+
+def test_constants_are_plain_ints_for_compiled_code() -> None:
+    assert type(F5) is type(PASS) is int
+
+
+def test_moves_of_a_text() -> None:
+    assert list(move_names("1. f5 2.d6,C3--")) == ["f5", "d6", "C3", "--"]
+    assert list(move_names("f5 hello")) == ["f5", "hello"]

@@ -277,6 +277,16 @@ def test_a_position_shows_the_player_to_move_in_black() -> None:
         assert position._repr_svg_() == board_svg(position, to_move=BLACK)
 
 
+def test_a_game_brings_its_colours_and_its_last_move() -> None:
+    game = Game.from_moves("f5d6c3")
+    game.undo()
+    drawn = board_svg(game.position, to_move=BLACK, last_move=D6)
+    assert board_svg(game) == game._repr_svg_() == drawn
+    assert board_svg(game, last_move=F5) == board_svg(game.position, to_move=BLACK, last_move=F5)
+    game.undo()
+    assert board_svg(game) == board_svg(game.position, to_move=WHITE, last_move=F5)
+
+
 def test_a_game_shows_the_board_at_the_cursor_and_the_last_move() -> None:
     game = Game()
     assert Picture(game._repr_svg_()).dots() == []

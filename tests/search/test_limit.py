@@ -9,11 +9,12 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.search.limit import Limit
-from outflank.search.result import SearchResult
+from outflank.search.result import ScoreUnit, SearchResult
 
 RESULT = SearchResult(
     move=19,
     score=3.0,
+    unit=ScoreUnit.POINTS,
     principal_variation=(19, 20),
     depth=3,
     nodes=100,

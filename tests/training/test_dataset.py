@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.kernels.evaluate import DISC
 from outflank.kernels.jit import INTERPRETED
 from outflank.rules.position import Position
 from outflank.training import dataset as dataset_module
@@ -18,6 +17,7 @@ from outflank.training.dataset import (
     Dataset,
     Positions,
     Source,
+    labels_of,
     open_dataset,
     sources_of,
 )
@@ -68,17 +68,18 @@ def test_a_data_set_holds_each_position_of_the_shards_once(shards: Path, dataset
     assert len(held_out) == dataset.summary["held_out"] > 0
     rows: dict[Position, list[tuple[float, int]]] = {}
     for shard in shards_in(shards):
-        table = import_parquet().read_table(shard).to_pydict()
-        columns = ("player", "opponent", "value", "outcome", "game")
-        for player, opponent, value, outcome, game in zip(
-            *(table[name] for name in columns), strict=True
-        ):
+        table = import_parquet().read_table(shard)
+        columns = {name: table[name].to_numpy() for name in table.column_names}
+        labels = labels_of(columns, Source(shards).trace_decay)
+        for row, label in enumerate(labels):
+            player, opponent = int(columns["player"][row]), int(columns["opponent"][row])
             position = Position(player, opponent).canonical()
-            rows.setdefault(position, []).append(((value + outcome) / 2 / DISC, game))
+            rows.setdefault(position, []).append((float(label), int(columns["game"][row])))
     assert rows.keys() == fitted.keys() | held_out.keys()
     for position, seen in rows.items():
         side = held_out if all(is_held_out(game) for _, game in seen) else fitted
-        assert side[position] == pytest.approx(seen[-1][0])
+        mean = sum(label for label, _ in seen) / len(seen)
+        assert side[position] == pytest.approx(mean, abs=1e-4)
 
 
 def test_what_was_seen_in_a_fitted_game_is_not_held_out(tmp_path: Path, executor: Executor) -> None:
@@ -88,46 +89,53 @@ def test_what_was_seen_in_a_fitted_game_is_not_held_out(tmp_path: Path, executor
     write_positions(
         tmp_path / "games",
         [
-            (shared, 128, 128, HELD_OUT),
-            (image, 256, 256, FITTED),
-            (other_image, 128, 128, FITTED),
-            (also_shared, 384, 384, HELD_OUT),
-            (alone, 128, 128, HELD_OUT),
-            (image_of(alone, 1), 512, 512, HELD_OUT_TOO),
-            (fitted_only, 128, 128, FITTED_TOO),
+            (shared, 128, HELD_OUT),
+            (image, 256, FITTED),
+            (other_image, 128, FITTED),
+            (also_shared, 384, HELD_OUT),
+            (alone, 128, HELD_OUT),
+            (image_of(alone, 1), 512, HELD_OUT_TOO),
+            (fitted_only, 128, FITTED_TOO),
         ],
     )
     fitted, held_out = sides_of(
-        open_dataset([Source(tmp_path / "games")], tmp_path / "work", executor)
+        open_dataset([Source(tmp_path / "games", 0.0)], tmp_path / "work", executor)
     )
-    assert held_out == {alone.canonical(): 4.0}
+    assert held_out == {alone.canonical(): 2.5}
     assert fitted == {
-        shared.canonical(): 2.0,
-        also_shared.canonical(): 3.0,
+        shared.canonical(): 1.5,
+        also_shared.canonical(): 2.0,
         fitted_only.canonical(): 1.0,
     }
 
 
-def test_the_source_named_last_counts_with_its_own_share_of_the_outcome(
-    tmp_path: Path, executor: Executor
-) -> None:
+def test_a_label_is_the_mean_over_all_sources(tmp_path: Path, executor: Executor) -> None:
     first, second = (Position(*pair) for pair in list(random_play_positions(4, 1))[20:22])
     fitted_in_both = next(
         game for game in range(1000) if not is_held_out(game) and not is_held_out(game, 1)
     )
-    write_positions(
-        tmp_path / "old", [(first, 128, 256, fitted_in_both), (second, 128, 256, fitted_in_both)]
-    )
-    write_positions(tmp_path / "new", [(image_of(first, 2), 1280, 0, fitted_in_both)])
+    write_positions(tmp_path / "old", [(first, 128, fitted_in_both), (second, 256, fitted_in_both)])
+    write_positions(tmp_path / "new", [(image_of(first, 2), 1280, fitted_in_both)])
     folders = [tmp_path / "old", tmp_path / "new"]
-    fitted, _ = sides_of(
-        open_dataset(sources_of(folders, [0.25, 0.0]), tmp_path / "work", executor)
-    )
-    assert fitted == {first.canonical(): 10.0, second.canonical(): 1.25}
-    swapped, _ = sides_of(
-        open_dataset(sources_of(folders[::-1], [0.5]), tmp_path / "work", executor)
-    )
-    assert swapped == {first.canonical(): 1.5, second.canonical(): 1.5}
+    fitted, _ = sides_of(open_dataset(sources_of(folders, [0.0]), tmp_path / "work", executor))
+    assert fitted == {first.canonical(): 5.5, second.canonical(): 2.0}
+    # Half of the first label is now what the game led to: −2 discs for the side to move.
+    traced, _ = sides_of(open_dataset(sources_of(folders, [0.5, 0.0]), tmp_path / "work", executor))
+    assert traced == {first.canonical(): 4.75, second.canonical(): 2.0}
+
+
+def test_labels_look_ahead_as_far_as_best_moves_were_played() -> None:
+    columns = {
+        "value": np.array([128, 256, -384, 512, 640], dtype=np.int16),
+        "exact": np.array([False, False, False, False, True]),
+        "best_played": np.array([True, True, False, True, False]),
+        "passed": np.array([False, True, False, False, False]),
+        "game": np.array([1, 1, 1, 2, 2], dtype=np.uint32),
+    }
+    assert labels_of(columns, 0.0).tolist() == [1.0, 2.0, -3.0, 4.0, 5.0]
+    # A random move was played in the third; the second was followed by a pass.
+    assert labels_of(columns, 1.0).tolist() == [3.0, -3.0, -3.0, -5.0, 5.0]
+    assert labels_of(columns, 0.5).tolist() == [0.75, -0.5, -3.0, -0.5, 5.0]
 
 
 def test_many_parts_give_the_same_as_one(
@@ -146,10 +154,10 @@ def test_many_parts_give_the_same_as_one(
 
 def test_new_shards_make_a_new_data_set(tmp_path: Path, executor: Executor) -> None:
     position = Position.start()
-    write_positions(tmp_path / "games", [(position, 0, 0, FITTED)])
+    write_positions(tmp_path / "games", [(position, 0, FITTED)])
     before = open_dataset([Source(tmp_path / "games")], tmp_path / "work", executor)
     same = open_dataset([Source(tmp_path / "games")], tmp_path / "work", executor)
-    write_positions(tmp_path / "games", [(position.play(19), 0, 0, FITTED)], shard=1)
+    write_positions(tmp_path / "games", [(position.play(19), 0, FITTED)], shard=1)
     after = open_dataset([Source(tmp_path / "games")], tmp_path / "work", executor)
     assert same.folder == before.folder != after.folder
     assert (before.summary["positions"], after.summary["positions"]) == (1, 2)

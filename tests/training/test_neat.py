@@ -23,7 +23,7 @@ from outflank.training.neat import (
     measured_at_the_end,
 )
 from outflank.training.neat_curve import plot_evolution
-from outflank.training.neat_fitness import Games, Outcome, play_all, play_games
+from outflank.training.neat_games import Games, play_all, play_games
 from outflank.training.neat_population import EvolvingPopulation, import_neat
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
@@ -40,6 +40,21 @@ def without_times(folder: Path) -> dict[str, Any]:
     for report in state["reports"]:
         del report["seconds"]
     return state
+
+
+def test_a_target_may_be_any_player(tmp_path: Path, executor: Executor) -> None:
+    """Its games are those of the compiled agent where both play alike, and evolution runs on it."""
+    games = Games(pairs=20, plies=8, seed=(5,))
+    one_ply = play_games(shipped(), "positional", games)
+    player = play_games(shipped(), "minimax:depth=1,eval=positional", games)
+    assert player.games == one_ply.games == 40
+    assert abs(player.score - one_ply.score) < 0.2
+    assert play_games(shipped(), "alphabeta:depth=4", games).score < player.score
+    settings = replace(TINY, target="alphabeta:depth=2", games=2, measured_games=2)
+    run = evolve(settings, tmp_path, 2, executor)
+    assert len(run.reports) == 2
+    with pytest.raises(OutflankError, match="person"):
+        Evolution(target="human")
 
 
 def test_our_genomes_compute_what_neat_python_computes(executor: Executor) -> None:
@@ -86,7 +101,7 @@ def test_a_run_leaves_a_champion_and_a_curve(tmp_path: Path, executor: Executor)
     assert [report.generation for report in run.reports] == [0, 1, 2]
     assert load(tmp_path / BEST) == run.best
     assert load(tmp_path / BEST).card["generations"] == 3
-    assert measured_at_the_end(run, TINY).games == 2000
+    assert measured_at_the_end(run, TINY).games == 2 * TINY.measured_games
     plot_evolution(run, TINY, tmp_path / "curve.png")
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
     assert not list(tmp_path.glob("*.unfinished"))
@@ -112,13 +127,6 @@ def test_the_last_champions_get_their_share_of_games() -> None:
     assert [games.pairs for _, games in settings.matches(0, [])] == [50]
     seeds = {games.seed for _, games in settings.matches(7, fame)}
     assert len(seeds) == 5
-
-
-def test_outcomes_add_up() -> None:
-    both = Outcome(3, 2, 5, -20) + Outcome(1, 0, 9, 10)
-    assert both == Outcome(4, 2, 14, -10)
-    assert both.score == 0.25
-    assert both.mean_discs == -0.5
 
 
 def test_the_shipped_genome_beats_the_weight_table_at_depth_1() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from outflank.cli.main import run
 from outflank.engine import weights as weight_files
-from outflank.engine.errors import ErrorModel
+from outflank.engine.probcut_model import ErrorModel
 from outflank.engine.weights import STAGES, Weights
 from outflank.errors import OutflankError
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes

@@ -12,8 +12,9 @@ from outflank.cli.main import run
 from outflank.engine import weights as weight_files
 from outflank.errors import OutflankError
 from outflank.kernels.jit import INTERPRETED
+from outflank.statistics.tally import Tally
 from outflank.training.duel import Duel, DuelResult, run_duel
-from outflank.training.rounds import SCALES, RoundReport, plan_of, run_rounds
+from outflank.training.rounds import LOOSENESS, SCALES, RoundReport, plan_of, run_rounds
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
 
@@ -40,8 +41,18 @@ def test_each_round_plays_with_the_weights_of_the_one_before(folder: Path) -> No
         weight_files.load(folder / f"round-{number}" / "weights.bin").card for number in (1, 2)
     ]
     assert [card["rounds"] for card in cards] == [1, 2]
-    (source,) = cards[1]["data"]["sources"]
-    assert source["made_by"]["settings"]["weights"] == "weights.bin"
+    sources = [source["made_by"]["settings"] for source in cards[1]["data"]["sources"]]
+    assert [source["weights"] for source in sources] == ["", "weights.bin", "weights.bin"]
+    assert [source["looseness"] for source in sources] == [0, 0, LOOSENESS]
+
+
+def test_the_last_round_is_finished(folder: Path) -> None:
+    weights = weight_files.load(folder / "round-2" / "weights.bin")
+    assert weights.units is not None
+    assert {"units", "tempo", "probcut"} <= weights.card.keys()
+    linear = weight_files.load(folder / "round-2" / "linear.bin")
+    assert linear.units is None
+    assert not (folder / "round-2" / "work" / "unfinished.bin").exists()
 
 
 def test_a_round_that_was_ended_comes_to_the_same_weights(folder: Path, executor: Executor) -> None:
@@ -54,7 +65,7 @@ def test_a_round_that_was_ended_comes_to_the_same_weights(folder: Path, executor
     assert ((last / "weights.bin").read_bytes(), (last / "round.json").read_bytes()) == before
     assert [report.number for report in reports] == [1, 2]
     assert all(report.positions > 500 for report in reports)
-    assert all(report.match.games == TINY[0].duel.games for report in reports)
+    assert all(report.match.tally.games == TINY[0].duel.games for report in reports)
 
 
 def test_the_command_reports_every_round(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +82,7 @@ def test_another_judge_may_be_called(folder: Path, executor: Executor) -> None:
 
     def judge(new: Path, old: Path | None) -> DuelResult:
         asked.append((new, old))
-        return DuelResult(games=1, wins=1, draws=0, losses=0, mean_discs=2.0, discs_sigma=0.0)
+        return DuelResult(tally=Tally(wins=1, discs=2), discs_sigma=0.0)
 
     done = folder / "round-2" / "round.json"
     before = done.read_bytes()
@@ -88,14 +99,14 @@ def test_a_duel_is_the_same_every_time_and_even_between_equals(
     settings = Duel(games=20, depth=3, exact_empties=8)
     result = run_duel(weights, None, settings, executor)
     assert result == run_duel(weights, None, settings, executor)
-    assert result.games == result.wins + result.draws + result.losses == 20
+    assert result.tally.games == 20
+    assert DuelResult.from_json(result.as_json()) == result
     even = run_duel(weights, weights, settings, executor)
     # The same game twice, with the sides changed.
-    assert (even.mean_discs, even.discs_sigma, even.wins) == (0.0, 0.0, even.losses)
-    assert even.score == 0.5
+    assert even.tally == even.tally.swapped()
+    assert even.discs_sigma == 0.0
     reverse = run_duel(None, weights, settings, executor)
-    assert (reverse.wins, reverse.losses) == (result.losses, result.wins)
-    assert reverse.mean_discs == -result.mean_discs
+    assert reverse.tally == result.tally.swapped()
 
 
 def test_mistakes_are_one_line(folder: Path, tmp_path: Path, executor: Executor) -> None:

@@ -29,15 +29,19 @@ def contents(folder: Path, pattern: str) -> dict[str, bytes]:
 
 
 def write_positions(
-    folder: Path, positions: list[tuple[Position, int, int, int]], shard: int = 0
+    folder: Path, positions: list[tuple[Position, int, int]], shard: int = 0
 ) -> None:
-    """A shard by hand, from positions with value and outcome in 1/128 disc and number of game."""
+    """A shard by hand, from positions with value in 1/128 disc and number of game.
+
+    The best move is played everywhere, without passes.
+    """
     prepare_folder(folder, {"weights": ""})
     columns: dict[str, Any] = {
         "player": np.array([position.player for position, *_ in positions], dtype=np.uint64),
         "opponent": np.array([position.opponent for position, *_ in positions], dtype=np.uint64),
     }
-    for index, name in enumerate(("value", "outcome"), 1):
-        columns[name] = np.array([row[index] for row in positions], dtype=np.int16)
-    columns["game"] = np.array([row[3] for row in positions], dtype=np.uint32)
+    columns["value"] = np.array([row[1] for row in positions], dtype=np.int16)
+    columns["game"] = np.array([row[2] for row in positions], dtype=np.uint32)
+    for name, value in (("exact", False), ("best_played", True), ("passed", False)):
+        columns[name] = np.full(len(positions), value)
     write_shard(folder, shard, shard_bytes(columns))

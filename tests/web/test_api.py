@@ -29,6 +29,7 @@ def test_best_moves(server: Serving) -> None:
     assert (found["complete"], found["exact"]) == (True, False)
     assert len(found["lines"]) == 3
     assert found["best"] == found["lines"][0]["move"] == found["lines"][0]["pv"][0]
+    assert all(line["merits"][0]["move"] == line["move"] for line in found["lines"])
     scores = [line["score"] for line in found["lines"]]
     assert scores == sorted(scores, reverse=True)
 
@@ -51,7 +52,7 @@ def test_a_solve_of_every_move_and_of_the_winner_only(server: Serving) -> None:
     position = EXAMPLES["/api/solve"]["position"]
     status, found = server.post("/api/solve", {"position": position, "all_moves": True})
     assert status == 200
-    assert found["moves"][0] == {"move": found["best"], "score": found["score"]}
+    assert found["moves"][0] == {"move": found["best"], "score": 32, "result": "win"}
     status, winner = server.post("/api/solve", {"position": position, "wld": True})
     assert status == 200
     assert (winner["lower"] > 0) == (found["score"] > 0)
@@ -66,7 +67,7 @@ def test_a_solve_that_takes_too_long_says_what_it_knows(server: Serving) -> None
 
 
 def test_a_review(server: Serving) -> None:
-    status, found = server.post("/api/analyze", {"game": GAME, "level": 4})
+    status, found = server.post("/api/analyze", {"game": GAME, "review": "quick"})
     assert status == 200
     assert "".join(move["move"] for move in found["moves"]) == GAME
     assert [move["colour"] for move in found["moves"][:3]] == ["black", "white", "black"]
@@ -137,7 +138,7 @@ def test_malformed_calls_get_one_line(server: Serving, path: str, body: Any) -> 
         ("/api/best", {"position": "f5\nd3"}, "one position"),
         ("/api/analyze", {"game": "start"}, "no move to review"),
         ("/api/analyze", {"game": FFO_40}, "no move to review"),
-        ("/api/analyze", {"game": "f5", "level": 1}, "level"),
+        ("/api/analyze", {"game": "f5", "review": "long"}, "review"),
     ],
 )
 def test_refusals_name_what_is_wrong(

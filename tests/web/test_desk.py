@@ -19,7 +19,8 @@ import pytest
 from outflank import Game
 from outflank.engine.analysis import Analysis
 from outflank.engine.engine import Engine
-from outflank.engine.review import review
+from outflank.engine.review_settings import ReviewSettings
+from outflank.engine.reviewing import review
 from outflank.errors import OutflankError
 from outflank.formats import read
 from outflank.rules.position import Position
@@ -103,19 +104,34 @@ def test_a_solve_proves_the_known_score() -> None:
     with_desk(test)
 
 
-def test_a_review_is_that_of_the_engine() -> None:
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_review_is_that_of_the_engine(cores: int) -> None:
     async def test(desk: Desk) -> None:
         game = game_of("f5d6c3d3c4f4")
         told: list[int] = []
-        limit = Limit(depth=4)
+        settings = ReviewSettings(depth=8)
         found = await desk.review(
-            game, limit, visitor="a", progress=lambda move: told.append(move.number)
+            game, settings, visitor="a", progress=lambda move: told.append(move.number)
         )
-        expected = review(game, Engine(), limit)
         assert told == [1, 2, 3, 4, 5, 6]
-        assert [move.best for move in found.moves] == [move.best for move in expected.moves]
+        assert found.as_dict() == review(game, settings).as_dict()
         with pytest.raises(OutflankError, match="no move to review"):
-            await desk.review(Game(), limit, visitor="a")
+            await desk.review(Game(), settings, visitor="a")
+
+    with_desk(test, cores=cores)
+
+
+def test_other_visitors_do_not_change_a_review() -> None:
+    async def test(desk: Desk) -> None:
+        game = game_of("f5d6c3d3c4f4")
+        settings = ReviewSettings(depth=14)
+        others = [
+            asyncio.ensure_future(desk.search(START, Limit(seconds=3), visitor=f"other {number}"))
+            for number in range(4)
+        ]
+        found = await desk.review(game, settings, visitor="a")
+        assert found.as_dict() == review(game, settings).as_dict()
+        await asyncio.gather(*others)
 
     with_desk(test, cores=1)
 

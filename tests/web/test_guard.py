@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from outflank.web.guard import MOST_BYTES, SECURITY_HEADERS, Guard
+from outflank.web.guard import SECURITY_HEADERS, Guard
+from outflank.web.limits import Limits
 
 Headers = dict[str, str]
+MOST_BYTES = Limits().body_bytes
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,6 +59,7 @@ def ask(
     scope = {
         "type": kind,
         "path": path,
+        "query_string": b"",
         "method": "POST",
         "server": ("192.168.1.5", 8008),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],

@@ -8,15 +8,25 @@ from pathlib import Path
 
 import pytest
 
+from outflank.engine.explanations import KINDS
+from outflank.engine.merits import MERITS
 from outflank.engine.review import Verdict
+from outflank.engine.review_settings import REVIEWS
+from outflank.library.reviews import STAGES
+from outflank.library.rows import ORDERS
+from outflank.library.selection import OUTCOMES
 from outflank.rules.game import Reason
 from outflank.web import languages
 from outflank.web.lab import LIMITS
 from outflank.web.languages import LANGUAGES, QUASAR, language, preferred
-from outflank.web.levels import LEVELS
+from outflank.web.levels import LEVELS, REPORTS
+from outflank.web.pages.keys import MEANINGS, SHOWN
 from outflank.web.pages.lab_results import MEASURES
-from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS
-from outflank.web.starts import named_openings
+from outflank.web.pages.new_game import BOOKS
+from outflank.web.pages.start_panel import CLOCKS, GROUPS, SIDES
+from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS, VIEWS
+from outflank.web.tuning import CHOICES, FACTORS, SWITCHES, option
+from outflank.web.visitor_library import SOURCES
 
 WEB = Path(languages.__file__).parent
 
@@ -58,23 +68,45 @@ def built_keys() -> set[str]:
     """The keys that the source code puts together."""
     return {
         *(f"level_{level.number}{end}" for level in LEVELS for end in ("", "_is")),
+        *(f"report_{program.report}{end}" for program in REPORTS for end in ("", "_is")),
         *(f"board_{name}" for name in (*BOARDS, "theme")),
         *(f"discs_{name}" for name in (*DISCS, "theme")),
         *(f"darkness_{name}" for name in (*DARKNESS, "theme")),
         *(f"speed_{name}" for name in (*SPEEDS, "theme")),
+        *(f"book_{name}" for name in BOOKS),
         *(f"clock_{name}" for name in ("none", "move", "game")),
         *(f"start_{name}" for name in ("standard", "drawn", "named", "current", "pasted")),
         *(f"brush_{name}" for name in ("cycle", "black", "white", "empty")),
         *(f"verdict_{verdict.value}" for verdict in Verdict if verdict is not Verdict.BEST),
         *(f"result_{reason.name.lower()}" for reason in Reason),
-        *("black", "white", "mistake", "blunder", "finished", "unfinished"),
+        *("black", "white", "mistake", "blunder", "unfinished"),
         *("first", "previous", "next", "last", "analysis_begins", "analysis_waits"),
-        *("play_black", "play_white", "two_people", "watch"),
+        *("play_black", "play_white", "two_people", "watch", "players_as_now"),
         *("accuracy", "mean_loss", "mistakes", "blunders"),
         *(f"limit_{limit}" for limit in LIMITS),
         *(f"measure_{measure}" for measure in MEASURES),
         *(f"match_{key}" for key in ("player", "wins", "draws", "losses", "discs", "time")),
         *("match_waits", "match_runs", "match_ended"),
+        *(f"view_{name}" for name in (*VIEWS, "theme")),
+        *(f"review_{name}" for name in REVIEWS),
+        *(f"retry_{grade}" for grade in ("best", "good", "better", "worse")),
+        *(f"why_{kind}" for kind in KINDS),
+        *(f"for_{kind}" for kind in MERITS),
+        *(action for _, action in SHOWN),
+        *MEANINGS,
+        *(f"tuning_{name}" for name in (*SWITCHES, *CHOICES, *FACTORS)),
+        *(f"tuning_{name}_{value}" for name in CHOICES for value in option(name).choices),
+        *(f"tuning_{key}" for key in ("settings", "games", "score", "elo")),
+        *GROUPS,
+        *SIDES,
+        *CLOCKS,
+        *(f"order_{order}" for order in ORDERS if order != "id"),
+        *(f"won_{outcome}" for outcome in OUTCOMES),
+        *(f"source_{source}" for source in SOURCES),
+        *(f"stage_{stage}" for stage in STAGES),
+        *(f"loss_by_{group}" for group in ("player", "folder", "colour", "stage")),
+        *("import_done", "import_again", "no_games", "no_games_found", "restore"),
+        *("move", "mean_score", "engine"),
         *("setup_one_side", "setup_no_moves", "setup_centre", "setup_apart"),
     }
 
@@ -111,12 +143,3 @@ def test_nicegui_has_all_languages() -> None:
 
     folder = Path(nicegui.__file__).parent / "static" / "lang"
     assert all((folder / f"{name}.umd.prod.js").exists() for name in QUASAR.values())
-
-
-def test_named_openings_are_legal_and_have_names_in_all_languages() -> None:
-    openings = named_openings()
-    assert len({opening.moves for opening in openings}) == len(openings)
-    for opening in openings:
-        moves = [node for node in opening.game().main_line() if not node.is_pass]
-        assert len(moves) == len(opening.moves) // 2
-        assert set(opening.names) == set(LANGUAGES)

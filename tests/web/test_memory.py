@@ -21,6 +21,7 @@ class Cycle:
 
 def test_cycles_are_freed_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(memory, "WAIT_RATIO", 0.0)
 
     async def leave_and_wait() -> None:
         for _ in range(2):
@@ -48,3 +49,10 @@ def test_freed_memory_goes_back_to_the_system() -> None:
     memory.give_back()
     assert len(kept) == 100
     assert resident_megabytes() < full - 150
+
+
+def test_only_the_latest_keys_are_kept() -> None:
+    latest = memory.Latest(2)
+    for key in "abc":
+        latest[key] = key
+    assert dict(latest) == {"b": "b", "c": "c"}

@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 
 from outflank import BLACK, WHITE, Game, Reason
-from outflank.arena.time_control import TimeControl
+from outflank.engine.review_settings import QUICK
 from outflank.errors import OutflankError
+from outflank.library import Library
+from outflank.play.session import Session
+from outflank.play.time_control import TimeControl
 from outflank.rules.squares import parse_square
 from outflank.web.desk import Desk
 from outflank.web.rooms import Room, Rooms
 from outflank.web.server import load_engine
-from outflank.web.store import Store
-from outflank.web.table import Table
+from outflank.web.visitor_games import VisitorGames
 from tests.web.games import random_game
 
 
@@ -32,7 +34,7 @@ def with_rooms(folder: Path, test: Callable[[Rooms], Coroutine[Any, Any, None]])
 
     async def run() -> None:
         desk = Desk()
-        rooms = Rooms(Store(folder / "games.sqlite"), desk)
+        rooms = Rooms(VisitorGames(Library(folder / "library.sqlite")), desk)
         try:
             await asyncio.wait_for(test(rooms), 120)
         finally:
@@ -47,37 +49,37 @@ async def until(is_so: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def entered(rooms: Rooms, table: Table) -> Room:
-    room = rooms.create(table, "somebody")
+def entered(rooms: Rooms, session: Session) -> Room:
+    room = rooms.create(session, "somebody")
     room.answer_seconds = 0.0
     room.enter(lambda: None)
     return room
 
 
-def saved(rooms: Rooms, room: Room) -> Table:
+def saved(rooms: Rooms, room: Room) -> Session:
     found = rooms.store.load(room.id)
     assert found is not None
-    return found[0]
+    return found.session
 
 
 def test_the_player_answers_and_every_move_is_saved(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        room = entered(rooms, Table(white="corner-greedy"))
-        while not room.table.is_over:
-            room.play(room.table.game.position.legal_moves()[0])
-            await until(lambda: room.table.may_move() or room.table.is_over)
-            assert saved(rooms, room).game == room.table.game
-        assert room.table.result is not None
+        room = entered(rooms, Session(white="corner-greedy"))
+        while not room.session.is_over:
+            room.play(room.session.game.position.legal_moves()[0])
+            await until(lambda: room.session.may_move() or room.session.is_over)
+            assert saved(rooms, room).game == room.session.game
+        assert room.session.result is not None
 
     with_rooms(tmp_path, test)
 
 
 def test_nobody_moves_for_the_player(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        room = entered(rooms, Table(white="engine:time=5.0"))
+        room = entered(rooms, Session(white="engine:time=5.0"))
         room.play(parse_square("f5"))
         with pytest.raises(OutflankError, match="not your turn"):
-            room.play(room.table.game.position.legal_moves()[0])
+            room.play(room.session.game.position.legal_moves()[0])
         room.leave(room._listeners[0])
 
     with_rooms(tmp_path, test)
@@ -85,48 +87,48 @@ def test_nobody_moves_for_the_player(tmp_path: Path) -> None:
 
 def test_undo_stop_and_go_on_while_the_player_thinks(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        room = entered(rooms, Table(white="engine:time=20.0"))
+        room = entered(rooms, Session(white="engine:time=20.0"))
         thinking = []
         room.enter(lambda: thinking.append(room.is_thinking))
         room.play(parse_square("f5"))
-        room.do(room.table.undo)
-        assert room.table.path == ""
+        room.do(room.session.undo)
+        assert room.session.path == ""
         room.play(parse_square("d3"))
-        room.do(room.table.pause)
+        room.do(room.session.pause)
         assert thinking == [True, False, True, False]
         await asyncio.sleep(0.2)
-        assert room.table.path == "d3"
-        room.table.players[WHITE] = "random"
-        room.do(room.table.resume)
-        await until(room.table.may_move)
-        assert room.table.moves_made == 2
+        assert room.session.path == "d3"
+        room.session.players[WHITE] = "random"
+        room.do(room.session.resume)
+        await until(room.session.may_move)
+        assert room.session.moves_made == 2
 
     with_rooms(tmp_path, test)
 
 
 def test_two_players_play_while_somebody_watches(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        room = entered(rooms, Table(black="random", white="roxanne"))
-        await until(lambda: room.table.is_over)
-        other = entered(rooms, Table(black="random", white="engine:time=10.0"))
-        await until(lambda: other.table.moves_made == 1)
+        room = entered(rooms, Session(black="random", white="roxanne"))
+        await until(lambda: room.session.is_over)
+        other = entered(rooms, Session(black="random", white="engine:time=10.0"))
+        await until(lambda: other.session.moves_made == 1)
         other.leave(other._listeners[0])
         assert not other.is_thinking
         rooms.close_if_empty(other)
         assert len(rooms) == 1
         again = rooms.open(other.id)
         assert again is not None
-        assert again.table.game == other.table.game
+        assert again.session.game == other.session.game
 
     with_rooms(tmp_path, test)
 
 
 def test_a_player_that_may_not_play_is_said(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        room = entered(rooms, Table(black="gtp:rm -rf /"))
+        room = entered(rooms, Session(black="gtp:rm -rf /"))
         await until(lambda: bool(room.trouble))
         assert "gtp cannot play here" in room.trouble
-        assert room.table.moves_made == 0
+        assert room.session.moves_made == 0
 
     with_rooms(tmp_path, test)
 
@@ -134,9 +136,9 @@ def test_a_player_that_may_not_play_is_said(tmp_path: Path) -> None:
 def test_who_has_no_time_left_loses(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
         control = TimeControl(move_seconds=None, game_seconds=0.3)
-        room = entered(rooms, Table(time_control=control))
+        room = entered(rooms, Session(time_control=control))
         room.play(parse_square("f5"))
-        await until(lambda: room.table.is_over)
+        await until(lambda: room.session.is_over)
         result = saved(rooms, room).result
         assert result is not None
         assert (result.winner, result.reason) == (BLACK, Reason.TIMEOUT)
@@ -147,29 +149,43 @@ def test_who_has_no_time_left_loses(tmp_path: Path) -> None:
 def test_a_player_keeps_to_its_clock(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
         control = TimeControl(move_seconds=1.5)
-        room = entered(rooms, Table(white="engine:level=60", time_control=control))
+        room = entered(rooms, Session(white="engine:level=60", time_control=control))
         room.play(parse_square("f5"))
-        await until(room.table.may_move)
-        assert room.table.moves_made == 2
+        await until(room.session.may_move)
+        assert room.session.moves_made == 2
+
+    with_rooms(tmp_path, test)
+
+
+def test_a_player_uses_the_time_of_its_move(tmp_path: Path) -> None:
+    async def test(rooms: Rooms) -> None:
+        control = TimeControl(move_seconds=1.0)
+        room = entered(rooms, Session(white="mcts:time=20", time_control=control))
+        room.play(parse_square("f5"))
+        await until(room.session.may_move)
+        # One margin is kept back, of a tenth and 30 ms; two together left 0.69 s.
+        seconds = room.session.game.current.seconds
+        assert seconds is not None
+        assert seconds > 0.8
 
     with_rooms(tmp_path, test)
 
 
 def test_an_analysis_goes_deeper_and_gives_way_to_moves(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        table = Table(Game.from_moves(["f5", "d6", "c3"]))
-        room = entered(rooms, table)
+        session = Session(Game.from_moves(["f5", "d6", "c3"]))
+        room = entered(rooms, session)
         told: list[int] = []
         room.enter(lambda: told.append(room.analysis.depth if room.analysis else 0))
-        room.do(lambda: table.analyse(True))
+        room.do(lambda: session.analyse(True))
         await until(lambda: room.analysis is not None and room.analysis.depth >= 8)
         assert room.analysis is not None
-        assert len(room.analysis.lines) == len(table.game.position.legal_moves())
-        assert table.game.current.evaluation == -round(room.analysis.score, 1)
+        assert len(room.analysis.lines) == len(session.game.position.legal_moves())
+        assert session.game.current.evaluation == -round(room.analysis.score, 1)
         assert max(told) >= 8
         room.play(room.analysis.move)
         await until(lambda: room.analysis is not None and room.analysis.depth >= 2)
-        room.do(lambda: table.analyse(False))
+        room.do(lambda: session.analyse(False))
         assert room.analysis is None
 
     with_rooms(tmp_path, test)
@@ -179,8 +195,8 @@ def test_a_review_is_kept_until_the_game_has_other_moves(tmp_path: Path) -> None
     async def test(rooms: Rooms) -> None:
         game = random_game(5)
         game.go_to(game.main_line()[7])
-        room = entered(rooms, Table(game.up_to_cursor()))
-        room.start_review()
+        room = entered(rooms, Session(game.up_to_cursor()))
+        room.start_review(QUICK)
         await until(lambda: room.review_progress is None and room.review is not None)
         assert room.review is not None
         assert room.has_fresh_review()
@@ -194,11 +210,13 @@ def test_a_review_is_kept_until_the_game_has_other_moves(tmp_path: Path) -> None
             old, new = room.review.side(side), again.review.side(side)
             assert new.total_loss_discs == pytest.approx(old.total_loss_discs)
             assert [move.verdict for move in new.moves] == [move.verdict for move in old.moves]
-        again.do(lambda: again.table.step(-1))
+        again.do(lambda: again.session.step(-1))
         assert again.has_fresh_review()
-        others = again.table.game.position.legal_moves()
-        played = again.table.game.current.children[0].move
+        others = again.session.game.position.legal_moves()
+        played = again.session.game.current.children[0].move
         again.play(next(move for move in others if move != played))
+        assert again.has_fresh_review()  # it is a variation beside the game
+        again.do(lambda: again.session.promote(again.session.path))
         assert not again.has_fresh_review()
 
     with_rooms(tmp_path, test)
@@ -206,7 +224,7 @@ def test_a_review_is_kept_until_the_game_has_other_moves(tmp_path: Path) -> None
 
 def test_a_deleted_game_is_not_saved_again(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        room = entered(rooms, Table())
+        room = entered(rooms, Session())
         room.play(parse_square("f5"))
         room.forget()
         rooms.store.forget(room.id, "somebody")
@@ -218,7 +236,7 @@ def test_a_deleted_game_is_not_saved_again(tmp_path: Path) -> None:
 
 def test_a_game_that_nobody_has_begun_is_not_saved(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        room = entered(rooms, Table())
+        room = entered(rooms, Session())
         room.save()
         assert not room.is_saved
         assert rooms.store.games_of("somebody") == []

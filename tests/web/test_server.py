@@ -17,9 +17,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from outflank.web.guard import MOST_BYTES
+from outflank.web.limits import Limits
 from tests.web.serving import Serving, serving, started
 
+MOST_BYTES = Limits().body_bytes
 SOCKET_PATH = "/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
 POLLING_PATH = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
 

@@ -10,8 +10,9 @@ from outflank.formats import FORMATS, write
 from outflank.rules.squares import mask_of, parse_square
 from outflank.web.allowed import web_player
 from outflank.web.languages import language
-from outflank.web.levels import LEVELS, player_name
-from outflank.web.loading import MOST_FILE_BYTES, read_given, table_from_text, table_of
+from outflank.web.levels import LEVELS, REPORTS, player_name
+from outflank.web.limits import Limits
+from outflank.web.loading import read_given, session_from_link
 from outflank.web.setting_up import setup_doubts, setup_problems
 from outflank.web.settings import Settings
 from outflank.web.starts import drawn_opening
@@ -23,9 +24,18 @@ def squares(names: str) -> int:
 
 
 def test_settings_come_back_and_nonsense_is_ignored() -> None:
-    changed = Settings(board="ocean", discs="flat", darkness="dark", speed="off", sound=True)
+    changed = Settings(
+        board="ocean", discs="flat", darkness="dark", speed="off", sound=True, opponent="report004"
+    )
     assert Settings.of(changed.saved()) == changed
-    nonsense = {"board": "lava", "legal": "yes", "speed": None, "unknown": 1, "discs": ["flat"]}
+    nonsense = {
+        "board": "lava",
+        "legal": "yes",
+        "speed": None,
+        "unknown": 1,
+        "discs": ["flat"],
+        "opponent": "gtp:x",
+    }
     assert Settings.of(nonsense) == Settings()
 
 
@@ -37,8 +47,18 @@ def test_every_level_may_play_here_and_has_a_name_and_a_sentence() -> None:
         assert known.sentence(language("ja"))
 
 
+def test_every_report_may_play_here_under_its_number() -> None:
+    assert [program.report[:3] for program in REPORTS] == ["000", "001", "002", "002", "003", "004"]
+    for program in REPORTS:
+        assert str(web_player(program.spec)) == program.spec
+        assert program.report in player_name(program.spec, language("zh-Hant"))
+        assert program.sentence(language("en"))
+
+
 def test_players_without_a_level_are_called_by_their_spec() -> None:
     assert player_name("mcts:time=2.0", language("en")) == "mcts:time=2.0"
+    with_book = f"{LEVELS[5].spec},book=on,book_variety=1.0"
+    assert player_name(with_book, language("en")) == player_name(LEVELS[5].spec, language("en"))
     assert player_name("human", language("ja")) == "人間"
 
 
@@ -71,22 +91,22 @@ def test_positions_of_games_are_beyond_doubt() -> None:
 def test_every_format_can_be_loaded(format: object) -> None:
     name = next(known.name for known in FORMATS if known is format)
     game = random_game(3)
-    table = table_of(read_given(write([game], name), f"game.{name}"))
+    session = read_given(write([game], name), f"game.{name}")[0].session()
     if name in ("obf", "board"):
-        assert table.game.position == Game().position
+        assert session.game.position == Game().position
     else:
-        assert table.game.position == game.position
-        table.undo()
-        table.redo()
+        assert session.game.position == game.position
+        session.undo()
+        session.redo()
 
 
 def test_what_cannot_be_loaded_is_one_line() -> None:
     for text in ("", "a1a1", "nonsense", "f5d6" * 100_000, "(;GM[2]", "\ud800"):
         with pytest.raises(OutflankError) as caught:
-            table_from_text(text)
+            session_from_link(text)
         assert len(str(caught.value).splitlines()) == 1
     with pytest.raises(OutflankError, match="too many"):
-        read_given(b"f5" * MOST_FILE_BYTES)
+        read_given(b"f5" * Limits().file_bytes)
 
 
 def test_drawn_openings_have_eight_moves_and_differ() -> None:

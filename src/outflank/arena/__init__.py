@@ -8,21 +8,22 @@
 """
 
 from outflank.arena.elo import EloEstimate, estimate_elo
-from outflank.arena.match import MatchResult, play_match
+from outflank.arena.match import play_match
 from outflank.arena.messages import MatchGame
 from outflank.arena.openings import Opening, load_openings
 from outflank.arena.pairs import PairCounts
 from outflank.arena.plan import Plan, plan_of, read_plan
 from outflank.arena.pool_ratings import Rating, rate_pool
-from outflank.arena.record import GameRecord, SideStatistics
+from outflank.arena.record import GameRecord
 from outflank.arena.referee import play_game
 from outflank.arena.saving import save_match
 from outflank.arena.sprt import Sprt, Verdict
 from outflank.arena.standings import Standings, standings
-from outflank.arena.summary import Summary, summarise
-from outflank.arena.time_control import UNLIMITED, TimeControl
+from outflank.arena.summary import MatchResult, Summary, summarise
 from outflank.arena.tournament import Tournament, play_tournament, read_tournament
 from outflank.arena.tournament_files import draw_tournament, save_tournament
+from outflank.play.statistics import SideStatistics
+from outflank.play.time_control import UNLIMITED, TimeControl
 
 __all__ = [
     "UNLIMITED",

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from outflank.errors import OutflankError
+from outflank.files import make_run_folder, read_json, write_json, write_text
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 from outflank.rules.position import Position
 from outflank.rules.squares import F5, Square, square_name
 from outflank.search.limit import Limit
-from outflank.work.files import make_folder, read_json, whole_file, write_json
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
 
 Line: TypeAlias = tuple[Square, ...]
 
@@ -94,8 +94,10 @@ def write_balanced(
     """
     if lines < 1:
         raise OutflankError(f"lines={lines} makes no list; give 1 or more")
+    if not path.name or path.is_dir():
+        raise OutflankError(f"{path} is a folder; name the file to write")
     folder = path.with_name(f"{path.name}.work")
-    make_folder(folder)
+    make_run_folder(folder)
     settings = folder / SETTINGS
     if settings.exists() and read_json(settings) != asdict(balance):
         raise OutflankError(f"{folder} has scores of other settings; delete it or choose another")
@@ -126,8 +128,7 @@ def write_balanced(
             f"ask for fewer than {lines:,}, or for longer ones"
         )
     chosen = sorted(random.Random(f"balanced {seed}").sample(balanced, lines))
-    with whole_file(path) as temporary:
-        temporary.write_text("".join(f"{line}\n" for line in chosen))
+    write_text(path, "".join(f"{line}\n" for line in chosen))
     return len(balanced)
 
 

@@ -13,19 +13,13 @@ from statistics import NormalDist
 from typing import Any
 
 from outflank.arena.pairs import PairCounts
-
-ELO_PER_TENFOLD = 400.0
+from outflank.statistics.bradley_terry import ELO_PER_TENFOLD
 
 PRIOR_PAIRS = 2
 """So many pairs of independent games without draws are believed in beside those that were played.
 
 Few pairs, all alike, would otherwise seem to vary not at all.
 """
-
-
-def score_of_elo(elo: float) -> float:
-    """Points a game that a player so much stronger makes on average."""
-    return 1 / (1 + 10 ** (-elo / ELO_PER_TENFOLD))
 
 
 def elo_of_score(score: float) -> float:

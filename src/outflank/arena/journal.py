@@ -1,4 +1,4 @@
-"""The journal of a tournament: every game on a line of its own, on disk before the next counts.
+"""The journal of a tournament or a match: every game on a line of its own, at once on the disk.
 
 The first line says what is being played. A program that is killed leaves at worst half a line at
 the end, which the next one cuts off; all other games are there.
@@ -8,10 +8,19 @@ from __future__ import annotations
 
 import json
 import os
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
+from outflank.bounded import MEGABYTE, read_bounded
 from outflank.errors import FormatError, OutflankError
+from outflank.files import make_folder, unwritable_is_an_error
+from outflank.formats.wording import shown
+
+MOST_BYTES = 1024 * MEGABYTE
+"""The largest journal that is read: a game takes 500 bytes, so this is for two million."""
+
+NOT_OURS = "this is not what Outflank wrote; mend it or delete the folder"
 
 try:
     import fcntl
@@ -26,13 +35,14 @@ class Journal:
     """
 
     def __init__(self, path: Path, heading: dict[str, Any]) -> None:
+        self._path = path
         self._file = _open(path)
         try:
-            lines, end = _complete_lines(self._file.read())
+            lines, end = _complete_lines(read_bounded(path, MOST_BYTES))
             found, self.entries = _parsed(lines, path)
             if found is not None and found != heading:
                 raise OutflankError(
-                    f"{path} is of another tournament: {_difference(found, heading)}; "
+                    f"{path} is of other games: {_difference(found, heading)}; "
                     "choose another folder, or delete this one"
                 )
             self._file.seek(end)
@@ -44,10 +54,17 @@ class Journal:
             raise
 
     def append(self, entry: dict[str, Any]) -> None:
-        """Write one entry; when this returns it is on the disk."""
-        self._file.write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Write one entry; when this returns it is on the disk, after an error none of it is."""
+        rest = memoryview(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+        end = self._file.seek(0, os.SEEK_END)
+        with unwritable_is_an_error(self._path):
+            try:
+                while rest:  # a disk that is filling up takes a part
+                    rest = rest[self._file.write(rest) :]
+                os.fsync(self._file.fileno())
+            except OSError:
+                self._file.truncate(end)
+                raise
 
     def close(self) -> None:
         """Let others open it."""
@@ -62,22 +79,19 @@ class Journal:
 
 def read_journal(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The heading and the entries so far, also while another process writes more."""
-    try:
-        lines, _ = _complete_lines(path.read_bytes())
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", source=str(path)) from error
+    lines, _ = _complete_lines(read_bounded(path, MOST_BYTES))
     heading, entries = _parsed(lines, path)
     if heading is None:
-        raise FormatError("is empty; no tournament was begun here", source=str(path))
+        raise FormatError("is empty; no games were begun here", source=str(path))
     return heading, entries
 
 
-def _open(path: Path) -> BinaryIO:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+def _open(path: Path) -> FileIO:
+    make_folder(path.parent)
+    if path.exists() and not path.is_file():
+        raise OutflankError(f"{path} is not a regular file; choose another folder")
+    with unwritable_is_an_error(path):
         file = path.open("a+b", buffering=0)
-    except OSError as error:
-        raise OutflankError(f"{path} cannot be written: {error.strerror}") from error
     if fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -96,26 +110,24 @@ def _complete_lines(content: bytes) -> tuple[list[bytes], int]:
     return content[:end].splitlines(), end
 
 
-def _parsed(lines: list[bytes], path: Path) -> tuple[Any, list[dict[str, Any]]]:
+def _parsed(lines: list[bytes], path: Path) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
     values = []
     for number, line in enumerate(lines, 1):
         try:
-            values.append(json.loads(line))
-        except ValueError:
-            raise FormatError(
-                "this is not what Outflank wrote; mend it or delete the folder",
-                source=str(path),
-                place=f"line {number}",
-            ) from None
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            raise FormatError(NOT_OURS, source=str(path), place=f"line {number}")
+        values.append(value)
     return (values[0] if values else None), values[1:]
 
 
-def _difference(found: Any, wanted: dict[str, Any]) -> str:
+def _difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
     """The first thing in which two headings differ."""
-    if isinstance(found, dict):
-        for key, value in wanted.items():
-            if found.get(key) != value:
-                if isinstance(value, dict) and isinstance(found.get(key), dict):
-                    return _difference(found[key], value)
-                return f"{key} is {found.get(key)!r} there and {value!r} here"
+    for key, value in wanted.items():
+        if found.get(key) != value:
+            if isinstance(value, dict) and isinstance(found.get(key), dict):
+                return _difference(found[key], value)
+            return f"{key} is {shown(found.get(key))} there and {shown(value)} here"
     return "it differs"

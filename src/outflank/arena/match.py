@@ -7,54 +7,33 @@ however many processes play them (players that think by the clock excepted).
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, as_completed
-from dataclasses import dataclass
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
-from outflank.arena.messages import GameTask, MatchGame
+from outflank.arena.match_journal import match_journal
+from outflank.arena.messages import GameTask, MatchGame, name_of
 from outflank.arena.openings import DEFAULT_OPENINGS, Opening, load_openings
 from outflank.arena.pairs import PairCounts, pair_points
-from outflank.arena.places import game_of, place_for_games
+from outflank.arena.places import game_of, place_for_games, this_process
 from outflank.arena.sprt import Sprt, Verdict
-from outflank.arena.time_control import TimeControl
-from outflank.errors import OutflankError
+from outflank.arena.summary import MatchResult
+from outflank.errors import OutflankError, WorkerLost
+from outflank.jobs.processes import default_workers
+from outflank.play.time_control import TimeControl
+from outflank.players.player import Player
 from outflank.players.spec import PlayerSpec, parse_spec
 
 Progress: TypeAlias = Callable[[MatchGame], None]
 """Told of every game when it is over, in the order in which they end."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchResult:
-    """A match that was played: what was asked for, and the games by number.
-
-    `is_interrupted` says that Ctrl-C ended it; the games are those that were over by then. A match
-    that `sprt` has ended has no games after the pair that decided.
-    """
-
-    first: PlayerSpec
-    second: PlayerSpec
-    openings: str
-    seed: int
-    time_control: TimeControl
-    games: tuple[MatchGame, ...]
-    seconds: float
-    sprt: Sprt | None = None
-    is_interrupted: bool = False
-
-    @property
-    def pairs(self) -> PairCounts:
-        """The complete pairs of games, counted by their results."""
-        return PairCounts.of_points(pair_points(self.games).values())
-
-
 def play_match(
-    first: PlayerSpec | str,
-    second: PlayerSpec | str,
+    first: Player | PlayerSpec | str,
+    second: Player | PlayerSpec | str,
     *,
     games: int = 100,
     openings: str = DEFAULT_OPENINGS,
@@ -64,44 +43,73 @@ def play_match(
     sprt: Sprt | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
+    folder: Path | None = None,
 ) -> MatchResult:
     """Play `games` games in parallel, in `workers` processes or else one a core.
 
+    If a player is given as an object, the games are played one after the other in this process.
+    A player given as a spec is made anew for every game.
+
     With `sprt` the match ends with the pair that decides the test, which takes pairs by number: how
     many processes there are changes nothing. `executor` is any other place to run the games, such
-    as a cluster of Dask's: each then runs in a process beside the executor's own.
+    as a cluster of Dask's: each then runs in a process beside the executor's own. In `folder` a
+    journal keeps every game as it ends, and games that it already has are not played again.
     """
     started = time.perf_counter()
-    specs = match_player(first), match_player(second)
+    players = _contestant(first), _contestant(second)
+    specs = [player for player in players if isinstance(player, PlayerSpec)]
     time_control = time_control or TimeControl()
     for name, number in (("games", games), ("workers", workers)):
         if number is not None and number < 1:
             raise OutflankError(f"{name}={number} makes no match; there must be one at least")
     tasks = _tasks(
-        *specs, load_openings(openings, (games + 1) // 2, seed), games, seed, time_control
+        *players, load_openings(openings, (games + 1) // 2, seed), games, seed, time_control
     )
     if executor is None:
         compile_for(*specs)
-    finished: list[MatchGame] = []
+    lost: list[str] = []
     is_interrupted = False
     decision = _Decision(sprt)
-    with place_for_games(executor, workers or default_workers()) as submit:
-        futures: list[Future[MatchGame]] = []
+    settings = _settings(name_of(players[0]), name_of(players[1]), openings, seed, time_control)
+    place = (
+        place_for_games(executor, workers or default_workers())
+        if len(specs) == len(players)
+        else this_process()
+    )
+    with match_journal(folder, settings, tasks) as journal, place as submit:
+        finished = list(journal.games)
+        known = {game.task.number for game in finished}
+        is_decided = any(decision.is_made_by(game) for game in finished)
+        missing = [] if is_decided else [task for task in tasks if task.number not in known]
+        futures: dict[Future[MatchGame], GameTask] = {}
         try:
-            futures.extend(submit(task) for task in tasks)
+            for task in missing:
+                futures[submit(task)] = task
             for future in as_completed(futures):
-                finished.append(future.result())
+                try:
+                    game = future.result()
+                except WorkerLost as error:
+                    lost.append(f"game {futures[future].number} was not played: {error}")
+                    continue
+                journal.keep(game)
+                finished.append(game)
                 if progress is not None:
-                    progress(finished[-1])
-                if decision.is_made_by(finished[-1]):
+                    progress(game)
+                if decision.is_made_by(game):
                     break
         except KeyboardInterrupt:
             is_interrupted = True
-    if is_interrupted:
-        finished = [game for game in map(game_of, futures) if game is not None]
+            # It may have struck between a game and its entry.
+            kept = {game.task.number for game in finished}
+            for over in filter(None, map(game_of, futures)):
+                if over.task.number not in kept:
+                    journal.keep(over)
+                    finished.append(over)
+    if lost and not finished:
+        raise OutflankError(lost[0])
     return MatchResult(
-        first=specs[0],
-        second=specs[1],
+        first=name_of(players[0]),
+        second=name_of(players[1]),
         openings=openings,
         seed=seed,
         time_control=time_control,
@@ -114,7 +122,21 @@ def play_match(
         seconds=time.perf_counter() - started,
         sprt=sprt,
         is_interrupted=is_interrupted,
+        lost=tuple(lost),
     )
+
+
+def _settings(
+    first: str, second: str, openings: str, seed: int, time_control: TimeControl
+) -> dict[str, Any]:
+    """What the games of a match depend on; how many there are may change when it goes on."""
+    return {
+        "first": first,
+        "second": second,
+        "openings": openings,
+        "seed": seed,
+        **time_control.as_dict(),
+    }
 
 
 class _Decision:
@@ -143,19 +165,16 @@ class _Decision:
         return [self._waiting[number] for number in (first, first + 1) if number in self._waiting]
 
 
+def _contestant(player: Player | PlayerSpec | str) -> Player | PlayerSpec:
+    return match_player(player) if isinstance(player, PlayerSpec | str) else player
+
+
 def match_player(spec: PlayerSpec | str) -> PlayerSpec:
     """The spec of a player that can play a match."""
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     if spec.kind.is_interactive:
         raise OutflankError(f"{spec} cannot play a match, where nobody asks; use: outflank play")
     return spec
-
-
-def default_workers() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def compile_for(*specs: PlayerSpec) -> None:
@@ -168,8 +187,8 @@ def compile_for(*specs: PlayerSpec) -> None:
 
 
 def _tasks(
-    first: PlayerSpec,
-    second: PlayerSpec,
+    first: Player | PlayerSpec,
+    second: Player | PlayerSpec,
     openings: list[Opening],
     games: int,
     seed: int,
@@ -199,6 +218,6 @@ def _tasks(
     return tasks
 
 
-def seed_for(seed: int, pair: int, side: str, spec: PlayerSpec) -> int:
+def seed_for(seed: int, pair: int, side: str, player: Player | PlayerSpec) -> int:
     """The seed of one side in both games of a pair."""
-    return random.Random(f"{seed} {pair} {side} {spec}").getrandbits(32)
+    return random.Random(f"{seed} {pair} {side} {name_of(player)}").getrandbits(32)

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from outflank.arena.openings import Opening
-from outflank.arena.record import SideStatistics
-from outflank.arena.seat import Forfeit
-from outflank.arena.time_control import TimeControl
+from outflank.play.seat import Forfeit
+from outflank.play.statistics import SideStatistics
+from outflank.play.time_control import TimeControl
+from outflank.players.player import Player
 from outflank.players.spec import PlayerSpec
 from outflank.rules.game import BLACK, Colour, Game, Reason, Result
-from outflank.rules.squares import Square
+from outflank.rules.squares import Square, square_name
+
+
+def name_of(player: PlayerSpec | Player) -> str:
+    """What records call a player: its spec, or the name of an object."""
+    return str(player) if isinstance(player, PlayerSpec) else player.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTask:
-    """A game to be played: the players, their seeds, the opening and the time."""
+    """A game to be played: the players, their seeds, the opening and the time.
+
+    A player that is given as an object and not as a spec can play in this process only, and has
+    no use for its seed.
+    """
 
     number: int
     first_is_black: bool
-    black: PlayerSpec
-    white: PlayerSpec
+    black: PlayerSpec | Player
+    white: PlayerSpec | Player
     black_seed: int
     white_seed: int
     opening: Opening
@@ -85,14 +96,29 @@ class MatchGame:
         """What one side did."""
         return self.black if colour is BLACK else self.white
 
+    def as_dict(self) -> dict[str, Any]:
+        """The game in types that JSON knows."""
+        return {
+            "number": self.task.number,
+            "black": name_of(self.task.black),
+            "white": name_of(self.task.white),
+            "opening": str(self.task.opening),
+            "moves": "".join(map(square_name, self.moves)),
+            "score": self.result.score,
+            "reason": self.result.reason.value,
+            "detail": self.detail,
+            "black_side": self.black.as_dict(),
+            "white_side": self.white.as_dict(),
+        }
+
     def game(self) -> Game:
         """The game with all its moves and notes."""
         game = self.task.opening.game()
         for move, seconds in zip(self.moves, self.seconds, strict=True):
             game.play(move, seconds=seconds)
         game.tags |= {
-            "black": str(self.task.black),
-            "white": str(self.task.white),
+            "black": name_of(self.task.black),
+            "white": name_of(self.task.white),
             "round": str(self.task.number),
         }
         if game.result != self.result:

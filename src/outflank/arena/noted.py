@@ -14,9 +14,8 @@ from pathlib import Path
 
 from outflank.arena.tournament import JOURNAL_FILE
 from outflank.errors import OutflankError
-from outflank.formats.wording import reason_of
-from outflank.work.files import read_json, write_json
-from outflank.work.user_data import data_folder
+from outflank.files import make_folder, read_json, unwritable_is_an_error, write_json
+from outflank.jobs.user_data import data_folder
 
 MOST_NOTED = 50
 NOTES_FOLDER = "tournaments"
@@ -54,16 +53,14 @@ def note_tournament(tournament: NotedTournament) -> None:
         "total_games": tournament.total_games,
         "started": tournament.started,
     }
-    try:
-        folder.mkdir(exist_ok=True)
-        write_json(folder / f"{tournament.id}.json", note)
+    make_folder(folder)
+    write_json(folder / f"{tournament.id}.json", note)
+    with unwritable_is_an_error(folder):
         files = list(folder.glob("*.json"))
         kept = {f"{noted.id}.json" for noted in _newest(files)}
         for file in files:
             if file.name not in kept:
                 file.unlink(missing_ok=True)
-    except (OSError, UnicodeError) as error:
-        raise OutflankError(f"{folder} cannot be written: {reason_of(error)}") from error
 
 
 def noted_tournaments() -> list[NotedTournament]:

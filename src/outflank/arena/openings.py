@@ -18,6 +18,7 @@ from outflank.errors import OutflankError
 from outflank.formats import Feature, format_named, read
 from outflank.formats.boards import format_board
 from outflank.formats.transcript import format_transcript
+from outflank.formats.wording import shown
 from outflank.rules.game import BLACK, Colour, Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square, parse_square
@@ -81,7 +82,7 @@ def _opening_of(transcript: str) -> Opening:
 def _parse_plies(text: str, source: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= LONGEST_RANDOM):
         raise OutflankError(
-            f"{source!r} are no openings; write random:N with N from 0 to {LONGEST_RANDOM}"
+            f"{shown(source)} are no openings; write random:N with N from 0 to {LONGEST_RANDOM}"
         )
     return int(text)
 

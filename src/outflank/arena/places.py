@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from outflank.arena.messages import GameTask, MatchGame
 from outflank.arena.pool import PoolClosed, WorkerPool, play_isolated
+from outflank.errors import WorkerLost
 
 Submit: TypeAlias = Callable[[GameTask], "Future[MatchGame]"]
 
@@ -45,11 +46,24 @@ def place_for_games(executor: Executor | None, workers: int) -> Iterator[Submit]
         threads.shutdown()
 
 
+@contextmanager
+def this_process() -> Iterator[Submit]:
+    """Games one after the other in this process, for players that are objects."""
+    # Not above: Python warns where a module that runs as a program was imported before.
+    from outflank.arena.worker import play_here
+
+    thread = ThreadPoolExecutor(1)
+    try:
+        yield lambda task: thread.submit(play_here, task)
+    finally:
+        thread.shutdown(cancel_futures=True)
+
+
 def game_of(future: Future[MatchGame]) -> MatchGame | None:
     """The game of a future that a place was left with, if it was over by then."""
     if not future.done():
         return None
     try:
         return future.result()
-    except (CancelledError, PoolClosed):
+    except (CancelledError, PoolClosed, WorkerLost):
         return None

@@ -30,11 +30,15 @@ from typing import Any
 
 from outflank.arena.match import match_player
 from outflank.arena.openings import BALANCED_OPENINGS
-from outflank.arena.time_control import TimeControl
+from outflank.bounded import MEGABYTE, read_bounded
 from outflank.errors import FormatError, OutflankError
-from outflank.formats.wording import excerpt
+from outflank.formats.wording import excerpt, shown
+from outflank.play.time_control import TimeControl
 from outflank.players.options import did_you_mean
 from outflank.players.spec import PlayerSpec, parse_spec
+
+MOST_BYTES = 1 * MEGABYTE
+"""The largest plan that is read."""
 
 MOST_PLAYERS = 200
 MOST_PAIRS = 100_000
@@ -83,9 +87,7 @@ class Plan:
             "pairs": self.pairs,
             "openings": self.openings,
             "seed": self.seed,
-            "move_seconds": self.time_control.move_seconds,
-            "game_seconds": self.time_control.game_seconds,
-            "increment_seconds": self.time_control.increment_seconds,
+            **self.time_control.as_dict(),
             "anchor": None if self.anchor is None else self.entrants[self.anchor].name,
             "challengers": [self.entrants[player].name for player in self.challengers],
             "rounds": self.rounds,
@@ -95,17 +97,22 @@ class Plan:
 def read_plan(path: Path) -> Plan:
     """The tournament that a TOML file describes."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", source=str(path)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FormatError(f"is not TOML: {error}", source=str(path)) from error
-    try:
-        return plan_of(content, name=path.stem)
+        return parse_plan(read_bounded(path, MOST_BYTES), name=path.stem)
     except FormatError as error:
         raise error.located(source=str(path)) from None
     except OutflankError as error:
         raise FormatError(str(error), source=str(path)) from None
+
+
+def parse_plan(data: bytes, *, name: str = "tournament") -> Plan:
+    """The tournament that the content of a TOML file describes."""
+    try:
+        content = tomllib.loads(data.decode())
+    except RecursionError:
+        raise FormatError("is not TOML: its brackets are too deep") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"is not TOML: {error}") from None
+    return plan_of(content, name=name)
 
 
 def plan_of(content: Mapping[str, Any], *, name: str = "tournament") -> Plan:
@@ -159,11 +166,14 @@ def _entrants(keys: _Keys, think_seconds: float | None) -> tuple[Entrant, ...]:
     entrants = []
     for name, text in players.items():
         if not isinstance(text, str):
-            raise FormatError(f"players.{name} = {text!r} is no player; write its spec in quotes")
+            raise FormatError(
+                f"players.{excerpt(name)[1:-1]} = {shown(text)} is no player; "
+                "write its spec in quotes"
+            )
         try:
             spec = match_player(parse_spec(text))
         except OutflankError as error:
-            raise FormatError(f"players.{name} = {excerpt(text)}: {error}") from None
+            raise FormatError(f"players.{excerpt(name)[1:-1]} = {excerpt(text)}: {error}") from None
         entrants.append(Entrant(name=name, spec=_limited(spec, think_seconds)))
     return tuple(entrants)
 
@@ -208,21 +218,21 @@ class _Keys:
         """A text that is not empty."""
         value = self._take(key, default)
         if not isinstance(value, str) or (not value.strip() and value != default):
-            raise FormatError(f"{key} = {value!r} is no text; write one in quotes")
+            raise FormatError(f"{key} = {shown(value)} is no text; write one in quotes")
         return value
 
     def choice(self, key: str, choices: list[str], default: str) -> str:
         """One of several words."""
         value = self._take(key, default)
         if value not in choices:
-            raise FormatError(f"{key} = {value!r} is none of {', '.join(choices)}")
+            raise FormatError(f"{key} = {shown(value)} is none of {', '.join(choices)}")
         return str(value)
 
     def number(self, key: str, default: int, least: int, most: int) -> int:
         """A whole number within bounds."""
         value = self._take(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise FormatError(f"{key} = {value!r} is no whole number from {least} to {most}")
+            raise FormatError(f"{key} = {shown(value)} is no whole number from {least} to {most}")
         return value
 
     def seconds(self, key: str, least: float = 0.001) -> float | None:
@@ -232,21 +242,23 @@ class _Keys:
             return None
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not least <= value < math.inf:
-            raise FormatError(f"{key} = {value!r} is no time; give seconds, {least:g} or more")
+            raise FormatError(f"{key} = {shown(value)} is no time; give seconds, {least:g} or more")
         return float(value)
 
     def texts(self, key: str) -> list[str]:
         """A list of texts."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise FormatError(f'{key} = {value!r} is no list of names; write ["one", "two"]')
+            raise FormatError(f'{key} = {shown(value)} is no list of names; write ["one", "two"]')
         return value
 
     def table(self, key: str) -> dict[str, Any]:
         """A table of its own."""
         value = self._take(key, {})
         if not isinstance(value, dict):
-            raise FormatError(f"{key} = {value!r} is no table; write [{key}] and a line for each")
+            raise FormatError(
+                f"{key} = {shown(value)} is no table; write [{key}] and a line for each"
+            )
         return value
 
     def refuse_others(self) -> None:

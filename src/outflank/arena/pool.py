@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import atexit
 import threading
+from contextlib import suppress
 from functools import cache
 
 from outflank.arena.messages import GameTask, MatchGame
 from outflank.arena.process import WorkerProcess
+from outflank.errors import WorkerLost
+
+ATTEMPTS = 2
+"""How often a game is begun: a process may be killed by mistake, or for the memory of others."""
 
 LOOK_SECONDS = 0.25
 """How often the watchman looks for processes that have fallen silent."""
@@ -33,10 +38,24 @@ class WorkerPool:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def play(self, task: GameTask) -> MatchGame:
-        """Play one game in a process of the pool; called from as many threads as one likes."""
+        """Play one game in a process of the pool; called from as many threads as one likes.
+
+        A game whose process is killed is played again in another. If that is killed too, the side
+        to move has lost, or if the players were not made yet, `WorkerLost` is raised.
+        """
+        for _ in range(ATTEMPTS - 1):
+            with suppress(WorkerLost):
+                game, was_killed = self._play_once(task)
+                if not was_killed:
+                    return game
+        return self._play_once(task)[0]
+
+    def _play_once(self, task: GameTask) -> tuple[MatchGame, bool]:
+        """The game as one process plays it, and whether that process was killed."""
         worker = self._take()
         try:
-            return worker.play(task)
+            game = worker.play(task)
+            return game, worker.was_killed
         finally:
             self._put_back(worker)
             # A process that was ended by `close` looks like one that its player has crashed.

@@ -1,8 +1,7 @@
 """Ratings of many players from the games they played among each other.
 
-The model of Bradley and Terry: a player who is so many Elo stronger scores as `score_of_elo` says,
-draws being half points. The ratings are the likeliest ones. Their errors take games in pairs (see
-`arena.pairs`), so they are right whatever the draws and the openings do.
+The ratings are the likeliest ones by the model of Bradley and Terry. Their errors take games in
+pairs (see `arena.pairs`), so they are right whatever the draws and the openings do.
 """
 
 from __future__ import annotations
@@ -11,20 +10,21 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING
 
-from outflank.arena.elo import ELO_PER_TENFOLD, PRIOR_PAIRS, score_of_elo
+from outflank.arena.elo import PRIOR_PAIRS
 from outflank.arena.pairs import PairCounts
+from outflank.statistics.bradley_terry import ELO_PER_UNIT, likeliest_ratings, score_of_elo
 
-PRIOR_SIGMA_ELO = 1_000.0
-"""Ratings are believed to lie so far about their mean before any game is played.
+if TYPE_CHECKING:
+    from outflank.statistics.bradley_terry import Floats, Numbers
 
-It gives a player who won everything a rating at all, and moves others by less than their errors.
+PRIOR_GAMES = 0.12
+"""Drawn games against an average player that are believed in beside those that were played.
+
+This is the belief that ratings differ by 1,000 Elo or so. It gives a player who won everything a
+rating, and moves others by less than their errors.
 """
-
-MOST_STEPS = 100
-LONGEST_STEP_ELO = 400.0
-PRECISION_ELO = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,33 +46,24 @@ def rate_pool(
 
     if not players:
         return []
-    per_elo = math.log(10) / ELO_PER_TENFOLD
-    prior = np.eye(players) / PRIOR_SIGMA_ELO**2
-    elo = np.zeros(players)
+    first, second = np.array(list(meetings), dtype=np.int64).reshape(-1, 2).T
+    games = np.array([pairs.games for pairs in meetings.values()], dtype=np.float64)
+    points = np.array([pairs.points for pairs in meetings.values()], dtype=np.float64)
 
-    # 1. Newton's steps to the likeliest ratings.
-    for _ in range(MOST_STEPS):
-        gradient = -(prior @ elo)
-        curvature = prior.copy()
-        for (first, second), pairs in meetings.items():
-            expected = score_of_elo(float(elo[first] - elo[second]))
-            surplus = per_elo * (pairs.points - pairs.games * expected)
-            gradient[first] += surplus
-            gradient[second] -= surplus
-            certainty = per_elo**2 * pairs.games * expected * (1 - expected)
-            _add(curvature, first, second, certainty)
-        step = np.linalg.solve(curvature, gradient)
-        elo += np.clip(step, -LONGEST_STEP_ELO, LONGEST_STEP_ELO)
-        if np.abs(step).max() < PRECISION_ELO:
-            break
+    # 1. The likeliest ratings, and how sharply the likelihood falls off around them.
+    elo = likeliest_ratings(first, second, points, games, players=players, prior_games=PRIOR_GAMES)
+    against_prior = score_of_elo(elo)
+    prior = np.diag(PRIOR_GAMES * against_prior * (1 - against_prior)) / ELO_PER_UNIT**2
+    expected = score_of_elo(elo[first] - elo[second])
+    certainty = games * expected * (1 - expected) / ELO_PER_UNIT**2
+    curvature = prior + _differences(first, second, certainty, players)
 
     # 2. How much the gradient varies, by the pairs as they came out.
-    varying = prior.copy()
-    for (first, second), pairs in meetings.items():
-        expected = score_of_elo(float(elo[first] - elo[second]))
-        believed = PRIOR_PAIRS * expected * (1 - expected) / 2
-        spread = (pairs.spread_about(expected) + believed) / (pairs.pairs + PRIOR_PAIRS)
-        _add(varying, first, second, per_elo**2 * 4 * pairs.pairs * spread)
+    believed = PRIOR_PAIRS * expected * (1 - expected) / 2
+    scores = zip(meetings.values(), expected.tolist(), strict=True)
+    spreads = np.array([pairs.spread_about(score) for pairs, score in scores])
+    variance = (spreads + believed) / (games / 2 + PRIOR_PAIRS)
+    varying = prior + _differences(first, second, 2 * games * variance / ELO_PER_UNIT**2, players)
 
     # 3. From there to the errors of the ratings, relative to the anchor.
     inverse = np.linalg.inv(curvature)
@@ -94,9 +85,13 @@ def rate_pool(
     ]
 
 
-def _add(matrix: Any, first: int, second: int, weight: float) -> None:
-    """Add what the difference of two ratings contributes."""
-    matrix[first, first] += weight
-    matrix[second, second] += weight
-    matrix[first, second] -= weight
-    matrix[second, first] -= weight
+def _differences(first: Numbers, second: Numbers, weights: Floats, players: int) -> Floats:
+    """The matrix of a sum of squared differences of ratings, each with its weight."""
+    import numpy as np
+
+    matrix = np.zeros((players, players))
+    np.add.at(matrix, (first, first), weights)
+    np.add.at(matrix, (second, second), weights)
+    np.add.at(matrix, (first, second), -weights)
+    np.add.at(matrix, (second, first), -weights)
+    return matrix

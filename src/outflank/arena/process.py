@@ -22,9 +22,9 @@ from outflank.arena.messages import (
     Refused,
     Thinking,
 )
-from outflank.arena.record import SideStatistics
-from outflank.arena.seat import PARTING_SECONDS
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, WorkerLost
+from outflank.play.seat import PARTING_SECONDS
+from outflank.play.statistics import SideStatistics
 from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
 
 PREPARE_SECONDS = 300.0
@@ -36,6 +36,9 @@ GRACE_SECONDS = 5.0
 Its own referee sees to all players that leave it a chance: this is for those that hold Python's
 global lock.
 """
+
+KILLING_CODES = (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM))
+"""Exit codes of a process that was ended by somebody else, or by the system."""
 
 
 class WorkerProcess:
@@ -86,6 +89,11 @@ class WorkerProcess:
             return latest.game
         return self._lost_game(task, latest, time.monotonic() - asked)
 
+    @property
+    def was_killed(self) -> bool:
+        """Whether the process was ended from outside, such as for want of memory."""
+        return not self.is_overdue and self._process.returncode in KILLING_CODES
+
     def end_if_overdue(self) -> None:
         """End the process if it has been silent for too long; called from another thread."""
         if self._deadline is not None and time.monotonic() > self._deadline:
@@ -134,7 +142,8 @@ class WorkerProcess:
         spec = task.black if latest.colour is BLACK else task.white
         detail = "did not answer in time" if self.is_overdue else self._death()
         if isinstance(latest, Preparing):
-            raise OutflankError(f"{spec} cannot be made: it {detail}")
+            problem = f"{spec} cannot be made: it {detail}"
+            raise WorkerLost(problem) if self.was_killed else OutflankError(problem)
         game = task.opening.game()
         for move, move_seconds in zip(latest.moves, latest.seconds, strict=True):
             game.play(move, seconds=move_seconds)

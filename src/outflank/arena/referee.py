@@ -11,10 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from outflank.arena.record import GameRecord, SideStatistics
-from outflank.arena.seat import Forfeit, Seat
-from outflank.arena.time_control import TimeControl
+from outflank.arena.record import GameRecord
+from outflank.play.seat import Forfeit, Seat
+from outflank.play.statistics import SideStatistics
+from outflank.play.time_control import TimeControl
+from outflank.players.making import make_player
 from outflank.players.player import Clock, Player
+from outflank.players.spec import PlayerSpec
 from outflank.rules.game import BLACK, WHITE, Game
 
 TurnListener: TypeAlias = Callable[[Game, Clock], None]
@@ -25,8 +28,8 @@ EndListener: TypeAlias = Callable[[GameRecord], None]
 
 
 def play_game(
-    black: Player,
-    white: Player,
+    black: Player | PlayerSpec | str,
+    white: Player | PlayerSpec | str,
     *,
     start: Game | None = None,
     time_control: TimeControl | None = None,
@@ -35,13 +38,15 @@ def play_game(
 ) -> GameRecord:
     """Play a game from the cursor of `start` on, or from the usual position, to its end.
 
-    The players are not closed: they may play another game, unless the record says that one of
+    Players that are given as specs are made for this game and closed after it. Players that are
+    given as objects are not closed: they may play another game, unless the record says that one of
     them is stuck.
     """
     time_control = time_control or TimeControl()
     game = (start or Game()).up_to_cursor()
-    game.tags["black"], game.tags["white"] = black.name, white.name
-    seats = {BLACK: Seat(black), WHITE: Seat(white)}
+    seats = {colour: Seat(_player(given)) for colour, given in ((BLACK, black), (WHITE, white))}
+    for colour, seat in seats.items():
+        game.tags[colour.value] = seat.player.name
     statistics = {BLACK: SideStatistics(), WHITE: SideStatistics()}
     forfeit: Forfeit | None = None
     while forfeit is None and not game.is_over():
@@ -52,7 +57,7 @@ def play_game(
         if on_turn is not None:
             on_turn(game, clock)
         turn = seats[colour].take_turn(game, clock)
-        statistics[colour] = before.after_turn(turn.seconds, turn.nodes)
+        statistics[colour] = before.after_turn(turn.seconds, turn.nodes, turn.waited_seconds)
         # 2. Play its move, or end the game.
         if isinstance(turn.outcome, Forfeit):
             forfeit = turn.outcome
@@ -71,7 +76,14 @@ def play_game(
     # 3. Tell everybody of the end.
     if on_end is not None:
         on_end(record)
-    for seat in seats.values():
+    for seat, given in zip(seats.values(), (black, white), strict=True):
         seat.tell_end(game)
-        seat.leave()
+        if isinstance(given, PlayerSpec | str):
+            seat.close()
+        else:
+            seat.leave()
     return replace(record, is_stuck=any(seat.is_stuck for seat in seats.values()))
+
+
+def _player(given: Player | PlayerSpec | str) -> Player:
+    return make_player(given) if isinstance(given, PlayerSpec | str) else given

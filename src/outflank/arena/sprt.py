@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.arena.elo import score_of_elo
 from outflank.arena.pairs import PAIR_SCORES, PairCounts
 from outflank.errors import OutflankError
+from outflank.statistics.bradley_terry import score_of_elo
 
 LEAST_PAIRS = 8
 """Fewer pairs say too little about how much pairs vary."""

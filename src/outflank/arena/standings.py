@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from outflank.arena.messages import MatchGame
 from outflank.arena.pairs import PairCounts, points_of
 from outflank.arena.plan import Plan, System
 from outflank.arena.pool_ratings import Rating, rate_pool
-from outflank.arena.record import SideStatistics
-from outflank.arena.summary import side_as_dict
+from outflank.play.statistics import SideStatistics
 from outflank.rules.game import Reason
+from outflank.statistics.tally import Tally
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Row:
     """One player's line; `player` is its number in the plan.
 
     `points` are those of games and of byes, `rating` goes by complete pairs, `side` has the time
-    that the player took.
+    that the player took. Of the games in `tally`, `forfeits` were lost by forfeit.
     """
 
     player: int
@@ -37,39 +37,39 @@ class Row:
     spec: str
     rating: Rating
     points: float
-    wins: int
-    draws: int
-    losses: int
+    tally: Tally
     forfeits: int
     side: SideStatistics
 
-    @property
-    def games(self) -> int:
-        """How many it has played."""
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """Points a game, byes left out."""
-        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+    def figures(self) -> tuple[str, ...]:
+        """The columns of a table: Elo, ±, score, points, games won, drawn and lost."""
+        return (
+            f"{round(self.rating.elo):+d}",
+            f"{self.rating.error:.0f}",
+            f"{self.tally.score:.1%}",
+            f"{self.points:g}",
+            str(self.tally.wins),
+            str(self.tally.draws),
+            str(self.tally.losses),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The rows, the best first, and who scored what against whom: one entry for each order.
+    """The rows, the best first, and the games of each player against each other.
 
-    `meetings` has the games of the first against the second as wins, draws and losses.
+    `meetings` has both orders of two players: the tally is that of the first.
     """
 
     rows: tuple[Row, ...]
-    meetings: dict[tuple[int, int], tuple[int, int, int]]
+    meetings: dict[tuple[int, int], Tally]
 
     def crossing(self, row: Row, other: Row) -> str:
         """A cell of the crosstable: points of one against another, and of how many games."""
         if (row.player, other.player) not in self.meetings:
             return "·" if row.player == other.player else ""
-        wins, draws, losses = self.meetings[row.player, other.player]
-        return f"{wins + draws / 2:g}/{wins + draws + losses}"
+        tally = self.meetings[row.player, other.player]
+        return f"{tally.points:g}/{tally.games}"
 
     def as_dict(self) -> dict[str, Any]:
         """All of it in types that JSON knows."""
@@ -82,20 +82,20 @@ class Standings:
                     "elo": row.rating.elo,
                     "elo_error": row.rating.error,
                     "points": row.points,
-                    "games": row.games,
-                    "wins": row.wins,
-                    "draws": row.draws,
-                    "losses": row.losses,
+                    "games": row.tally.games,
+                    "wins": row.tally.wins,
+                    "draws": row.tally.draws,
+                    "losses": row.tally.losses,
                     "forfeits": row.forfeits,
-                    "time": side_as_dict(row.side),
+                    "time": row.side.as_dict(),
                 }
                 for row in self.rows
             ],
             "crosstable": {
                 name: {
-                    names[other]: list(self.meetings[player, other])
+                    names[other]: [tally.wins, tally.draws, tally.losses]
                     for other in names
-                    if (player, other) in self.meetings
+                    if (tally := self.meetings.get((player, other))) is not None
                 }
                 for player, name in names.items()
             },
@@ -104,48 +104,37 @@ class Standings:
 
 def standings(plan: Plan, games: Iterable[TournamentGame], byes: Sequence[int] = ()) -> Standings:
     """The table after these games; a bye is worth a whole encounter."""
+    games = sorted(games, key=lambda game: game.game.task.number)
+    meetings: dict[tuple[int, int], Tally] = {}
+    sides: list[list[SideStatistics]] = [[] for _ in plan.entrants]
+    forfeits = [0 for _ in plan.entrants]
+    for played in games:
+        game = played.game
+        tally = Tally.of_scores([game.first_score])
+        for player, other, own, side in (
+            (played.first, played.second, tally, game.first),
+            (played.second, played.first, tally.swapped(), game.second),
+        ):
+            meetings[player, other] = meetings.get((player, other), Tally()) + own
+            sides[player].append(side)
+            forfeits[player] += own.losses if game.result.reason is not Reason.COUNTED else 0
+    tallies = [
+        sum((tally for (one, _), tally in meetings.items() if one == player), Tally())
+        for player, _ in enumerate(plan.entrants)
+    ]
+    ratings = rate_pool(len(tallies), paired_meetings(games), plan.anchor)
     rows = [
         Row(
             player=player,
             name=entrant.name,
             spec=str(entrant.spec),
-            rating=Rating(elo=0.0, error=0.0),
-            points=2.0 * plan.pairs * byes.count(player),
-            wins=0,
-            draws=0,
-            losses=0,
-            forfeits=0,
-            side=SideStatistics(),
+            rating=ratings[player],
+            points=2.0 * plan.pairs * byes.count(player) + tallies[player].points,
+            tally=tallies[player],
+            forfeits=forfeits[player],
+            side=SideStatistics.combined(sides[player]),
         )
         for player, entrant in enumerate(plan.entrants)
-    ]
-    meetings: dict[tuple[int, int], tuple[int, int, int]] = {}
-    sides: list[list[SideStatistics]] = [[] for _ in rows]
-    games = sorted(games, key=lambda game: game.game.task.number)
-    for played in games:
-        score = played.game.first_score
-        is_forfeit = played.game.result.reason is not Reason.COUNTED
-        for player, other, own, side in (
-            (played.first, played.second, score, played.game.first),
-            (played.second, played.first, -score, played.game.second),
-        ):
-            row = rows[player]
-            won, drawn, lost = int(own > 0), int(own == 0), int(own < 0)
-            rows[player] = replace(
-                row,
-                points=row.points + points_of(own),
-                wins=row.wins + won,
-                draws=row.draws + drawn,
-                losses=row.losses + lost,
-                forfeits=row.forfeits + (is_forfeit and own < 0),
-            )
-            sides[player].append(side)
-            before = meetings.get((player, other), (0, 0, 0))
-            meetings[player, other] = (before[0] + won, before[1] + drawn, before[2] + lost)
-    ratings = rate_pool(len(rows), paired_meetings(games), plan.anchor)
-    rows = [
-        replace(row, rating=ratings[row.player], side=SideStatistics.combined(sides[row.player]))
-        for row in rows
     ]
     # Only in a Swiss tournament do points alone place the players: elsewhere some meet stronger
     # ones or have not met everybody yet.

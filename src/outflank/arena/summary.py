@@ -1,34 +1,72 @@
-"""What a match says about its two players."""
+"""A match that was played, and what it says about its two players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import sqrt
+from dataclasses import dataclass, field
 from typing import Any
 
 from outflank.arena.elo import EloEstimate, estimate_elo
-from outflank.arena.match import MatchResult
-from outflank.arena.pairs import PairCounts
-from outflank.arena.record import SideStatistics
+from outflank.arena.messages import MatchGame
+from outflank.arena.pairs import PairCounts, pair_points
+from outflank.arena.sprt import Sprt
+from outflank.play.statistics import SideStatistics
+from outflank.play.time_control import TimeControl
 from outflank.rules.game import Reason
+from outflank.statistics.tally import Tally, standard_error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResult:
+    """A match that was played: what was asked for, and the games by number.
+
+    `first` and `second` are the names of the players, which are their specs if they have one.
+    `is_interrupted` says that Ctrl-C ended it; the games are those that were over by then. A match
+    that `sprt` has ended has no games after the pair that decided. `lost` says for each game that
+    could not be played, as its processes were killed, what happened.
+    """
+
+    first: str
+    second: str
+    openings: str
+    seed: int
+    time_control: TimeControl
+    games: tuple[MatchGame, ...] = field(repr=False)
+    seconds: float
+    sprt: Sprt | None = None
+    is_interrupted: bool = False
+    lost: tuple[str, ...] = ()
+
+    @property
+    def pairs(self) -> PairCounts:
+        """The complete pairs of games, counted by their results."""
+        return PairCounts.of_points(pair_points(self.games).values())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything about the match in types that JSON knows."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "openings": self.openings,
+            "seed": self.seed,
+            **self.time_control.as_dict(),
+            "seconds": self.seconds,
+            "interrupted": self.is_interrupted,
+            "lost": list(self.lost),
+            "summary": summarise(self).as_dict(),
+            "sprt": None if self.sprt is None else self.sprt.as_dict(self.pairs),
+            "games": [game.as_dict() for game in self.games],
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
     """The figures of a match, all from the first player's side.
 
-    A draw counts half. `win_rate_sigma` is that of a binomial distribution, √(p(1−p)/n), as in
-    report 002. Disc differences have empties counted to the winner, and 64 for a forfeit;
-    `discs_sigma` is the standard error of their mean. `elo` goes by the complete pairs alone.
+    A forfeit is a difference of 64 discs; `discs_sigma` is the standard error of the mean
+    difference. `elo` goes by the complete pairs alone.
     """
 
-    wins: int
-    losses: int
-    draws: int
-    win_rate: float
-    win_rate_sigma: float
-    mean_discs: float
+    tally: Tally
     discs_sigma: float
     pairs: PairCounts
     elo: EloEstimate
@@ -36,45 +74,37 @@ class Summary:
     second: SideStatistics
     forfeits: tuple[str, ...]
 
-    @property
-    def games(self) -> int:
-        """How many games there were."""
-        return self.wins + self.losses + self.draws
+    def __str__(self) -> str:
+        """One line for people."""
+        tally = self.tally
+        score = f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn"
+        return f"{score}, {tally.mean_discs:+.1f} discs a game, Elo {self.elo}"
 
     def as_dict(self) -> dict[str, Any]:
         """The figures under the names that files and programs see."""
         return {
-            "games": self.games,
-            "wins": self.wins,
-            "losses": self.losses,
-            "draws": self.draws,
-            "win_rate": self.win_rate,
-            "win_rate_sigma": self.win_rate_sigma,
-            "mean_discs": self.mean_discs,
+            "games": self.tally.games,
+            "wins": self.tally.wins,
+            "losses": self.tally.losses,
+            "draws": self.tally.draws,
+            "win_rate": self.tally.score,
+            "win_rate_sigma": self.tally.sigma,
+            "mean_discs": self.tally.mean_discs,
             "discs_sigma": self.discs_sigma,
             "pairs": list(self.pairs.counts),
             "elo": self.elo.as_dict(),
-            "first": side_as_dict(self.first),
-            "second": side_as_dict(self.second),
+            "first": self.first.as_dict(),
+            "second": self.second.as_dict(),
             "forfeits": list(self.forfeits),
         }
 
 
 def summarise(result: MatchResult) -> Summary:
-    """The figures of a match; all zero if no game was finished."""
+    """The figures of a match."""
     scores = [game.first_score for game in result.games]
-    wins, losses = sum(score > 0 for score in scores), sum(score < 0 for score in scores)
-    draws = len(scores) - wins - losses
-    rate = (wins + draws / 2) / len(scores) if scores else 0.0
-    mean, sigma = _mean_and_sigma(scores)
     return Summary(
-        wins=wins,
-        losses=losses,
-        draws=draws,
-        win_rate=rate,
-        win_rate_sigma=sqrt(rate * (1 - rate) / len(scores)) if scores else 0.0,
-        mean_discs=mean,
-        discs_sigma=sigma,
+        tally=Tally.of_scores(scores),
+        discs_sigma=standard_error(scores),
         pairs=result.pairs,
         elo=estimate_elo(result.pairs),
         first=SideStatistics.combined(game.first for game in result.games),
@@ -85,27 +115,3 @@ def summarise(result: MatchResult) -> Summary:
             if game.result.reason is not Reason.COUNTED
         ),
     )
-
-
-def side_as_dict(side: SideStatistics) -> dict[str, Any]:
-    """The figures of one side under the names that files and programs see."""
-    return {
-        "turns": side.turns,
-        "seconds": side.seconds,
-        "mean_seconds": side.mean_seconds,
-        "longest_seconds": side.longest_seconds,
-        "last_seconds": side.last_seconds,
-        "nodes": side.nodes,
-    }
-
-
-def _mean_and_sigma(scores: Sequence[int]) -> tuple[float, float]:
-    """The mean and its standard error, which one game alone does not give."""
-    count = len(scores)
-    if not count:
-        return 0.0, 0.0
-    mean = sum(scores) / count
-    if count == 1:
-        return mean, 0.0
-    variance = sum((score - mean) ** 2 for score in scores) / (count - 1)
-    return mean, sqrt(variance / count)

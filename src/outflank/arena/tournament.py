@@ -11,22 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from outflank.arena.journal import Journal, read_journal
-from outflank.arena.match import compile_for, default_workers
+from outflank.arena.entries import game_as_entry, game_of_entry, read_entries, whole_number
+from outflank.arena.journal import NOT_OURS, Journal, read_journal
+from outflank.arena.match import compile_for
 from outflank.arena.messages import MatchGame
 from outflank.arena.pairings import Encounter
 from outflank.arena.places import game_of, place_for_games
 from outflank.arena.plan import Plan, plan_of
-from outflank.arena.record import SideStatistics
 from outflank.arena.schedule import Schedule
 from outflank.arena.standings import Standings, TournamentGame, standings
 from outflank.errors import FormatError, OutflankError
-from outflank.rules.game import Reason, Result
-from outflank.rules.squares import parse_square, square_name
+from outflank.jobs.processes import default_workers
 
 JOURNAL_FILE = "journal.jsonl"
 
@@ -72,7 +71,7 @@ def play_tournament(
     """
     schedule = Schedule(plan)
     with Journal(folder / JOURNAL_FILE, _heading(schedule)) as journal:
-        games = [_read_entry(entry, schedule) for entry in journal.entries]
+        games = _read_games(journal.entries, schedule, folder)
 
         def keep(game: MatchGame, encounter: Encounter) -> None:
             played = TournamentGame(first=encounter[0], second=encounter[1], game=game)
@@ -98,7 +97,7 @@ def play_tournament(
         except KeyboardInterrupt:
             # It may have struck between a game and its entry: the journal says what is kept.
             _, entries = read_journal(folder / JOURNAL_FILE)
-            games[:] = [_read_entry(entry, schedule) for entry in entries]
+            games[:] = _read_games(entries, schedule, folder)
             kept = {played.game.task.number for played in games}
             for future, meeting in futures.items():
                 game = game_of(future)
@@ -118,14 +117,12 @@ def read_tournament(folder: Path, *, with_openings: bool = True) -> Tournament:
     try:
         content = heading["plan"].items()
         plan = plan_of({key: value for key, value in content if value is not None and value != []})
-        schedule = Schedule(plan, with_openings=with_openings)
-        return _snapshot(schedule, [_read_entry(entry, schedule) for entry in entries])
-    except OutflankError:
-        raise
+    except OutflankError as error:
+        raise FormatError(str(error), source=str(path), place="line 1") from error
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise FormatError(
-            "this is not what Outflank wrote; mend it or delete the folder", source=str(path)
-        ) from error
+        raise FormatError(NOT_OURS, source=str(path), place="line 1") from error
+    schedule = Schedule(plan, with_openings=with_openings)
+    return _snapshot(schedule, _read_games(entries, schedule, folder))
 
 
 def _snapshot(
@@ -148,33 +145,18 @@ def _heading(schedule: Schedule) -> dict[str, Any]:
 
 
 def _entry(played: TournamentGame) -> dict[str, Any]:
-    game = played.game
-    return {
-        "number": game.task.number,
-        "first": played.first,
-        "second": played.second,
-        "moves": "".join(square_name(move) for move in game.moves),
-        "seconds": list(game.seconds),
-        "score": game.result.score,
-        "reason": game.result.reason.value,
-        "detail": game.detail,
-        "black": asdict(game.black),
-        "white": asdict(game.white),
-    }
+    return {"first": played.first, "second": played.second, **game_as_entry(played.game)}
 
 
-def _read_entry(entry: dict[str, Any], schedule: Schedule) -> TournamentGame:
-    moves = entry["moves"]
-    return TournamentGame(
-        first=entry["first"],
-        second=entry["second"],
-        game=MatchGame(
-            task=schedule.task(entry["number"], entry["first"], entry["second"]),
-            moves=tuple(parse_square(moves[at : at + 2]) for at in range(0, len(moves), 2)),
-            seconds=tuple(entry["seconds"]),
-            result=Result(entry["score"], Reason(entry["reason"])),
-            black=SideStatistics(**entry["black"]),
-            white=SideStatistics(**entry["white"]),
-            detail=entry["detail"],
-        ),
-    )
+def _read_games(
+    entries: list[dict[str, Any]], schedule: Schedule, folder: Path
+) -> list[TournamentGame]:
+    last_player = len(schedule.plan.entrants) - 1
+
+    def read(entry: dict[str, Any]) -> TournamentGame:
+        number = whole_number(entry["number"], 1, schedule.games)
+        first, second = (whole_number(entry[key], 0, last_player) for key in ("first", "second"))
+        game = game_of_entry(entry, schedule.task(number, first, second))
+        return TournamentGame(first=first, second=second, game=game)
+
+    return read_entries(entries, read, folder / JOURNAL_FILE)

@@ -13,10 +13,10 @@ from typing import Any
 
 from outflank.arena.standings import Standings, TournamentGame
 from outflank.arena.tournament import Tournament
+from outflank.files import make_run_folder, write_json, write_text
 from outflank.formats import write_file
+from outflank.jobs.plots import import_pyplot, save_figure
 from outflank.rules.game import Game
-from outflank.work.files import make_folder, whole_file, write_json
-from outflank.work.plots import import_pyplot
 
 REPORT_FILE = "report.md"
 FIGURES_FILE = "tournament.json"
@@ -27,10 +27,9 @@ CROSSTABLE_PICTURE = "crosstable.png"
 
 def save_tournament(tournament: Tournament, folder: Path) -> None:
     """Write report, figures and games into `folder`; no games if none is over."""
-    make_folder(folder)
+    make_run_folder(folder)
     table = tournament.standings()
-    with whole_file(folder / REPORT_FILE) as temporary:
-        temporary.write_text(report(tournament, table), encoding="utf-8")
+    write_text(folder / REPORT_FILE, report(tournament, table))
     write_json(folder / FIGURES_FILE, tournament_as_dict(tournament, table))
     if tournament.games:
         write_file(
@@ -80,13 +79,7 @@ def report(tournament: Tournament, table: Standings) -> str:
                 [
                     str(place),
                     row.name,
-                    f"{row.rating.elo:.0f}",
-                    f"{row.rating.error:.0f}",
-                    f"{row.score:.1%}",
-                    f"{row.points:g}",
-                    str(row.wins),
-                    str(row.draws),
-                    str(row.losses),
+                    *row.figures(),
                     str(row.forfeits),
                 ]
                 for place, row in enumerate(table.rows, 1)
@@ -136,10 +129,7 @@ def draw_tournament(tournament: Tournament, folder: Path) -> None:
     pyplot = import_pyplot()
     table = tournament.standings()
     for name, draw in ((RATINGS_PICTURE, _draw_ratings), (CROSSTABLE_PICTURE, _draw_crosstable)):
-        figure = draw(pyplot, tournament, table)
-        with whole_file(folder / name) as temporary:
-            figure.savefig(temporary, format="png", dpi=120)
-        pyplot.close(figure)
+        save_figure(draw(pyplot, tournament, table), folder / name, dots_per_inch=120)
 
 
 def _draw_ratings(pyplot: Any, tournament: Tournament, table: Standings) -> Any:
@@ -162,9 +152,10 @@ def _draw_crosstable(pyplot: Any, tournament: Tournament, table: Standings) -> A
     rows = table.rows
     shares = [
         [
-            (wins + draws / 2) / (wins + draws + losses) if wins + draws + losses else float("nan")
+            table.meetings[row.player, other.player].score
+            if (row.player, other.player) in table.meetings
+            else math.nan
             for other in rows
-            for wins, draws, losses in [table.meetings.get((row.player, other.player), (0, 0, 0))]
         ]
         for row in rows
     ]

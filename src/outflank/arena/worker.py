@@ -26,8 +26,8 @@ from outflank.arena.messages import (
 )
 from outflank.arena.record import GameRecord
 from outflank.arena.referee import play_game
-from outflank.arena.seat import Seat, in_one_line
 from outflank.errors import OutflankError
+from outflank.play.seat import Seat, in_one_line
 from outflank.players.making import make_player
 from outflank.players.player import Clock, Player
 from outflank.players.spec import PlayerSpec
@@ -73,10 +73,28 @@ def play_task(task: GameTask, send: Send) -> None:
         on_turn=report_turn,
         on_end=report_end,
     )
-    send(Done(is_reusable=not record.is_stuck and _close(black) and _close(white)))
+    made = [
+        player
+        for player, given in ((black, task.black), (white, task.white))
+        if player is not given
+    ]
+    are_closed = [_close(player) for player in made]
+    send(Done(is_reusable=not record.is_stuck and all(are_closed)))
 
 
-def _make(spec: PlayerSpec, seed: int, colour: Colour, send: Send) -> Player:
+def play_here(task: GameTask) -> MatchGame:
+    """Play a game in this process, where its players may be objects."""
+    messages: list[Message] = []
+    play_task(task, messages.append)
+    for message in messages:
+        if isinstance(message, Refused):
+            raise OutflankError(message.problem)
+    return next(message.game for message in messages if isinstance(message, Over))
+
+
+def _make(spec: PlayerSpec | Player, seed: int, colour: Colour, send: Send) -> Player:
+    if not isinstance(spec, PlayerSpec):
+        return spec
     send(Preparing(colour=colour))
     try:
         return make_player(spec, seed=seed)

@@ -10,11 +10,12 @@ from importlib import import_module
 from types import ModuleType
 
 from outflank.bench.timing import Measurement, as_markdown
-from outflank.errors import OutflankError
+from outflank.errors import check_known
 
 BENCHMARKS: tuple[str, ...] = (
     "moves",
     "hashing",
+    "book",
     "replay",
     "classics",
     "evaluate",
@@ -31,33 +32,41 @@ ON_REQUEST: tuple[str, ...] = (
     "techniques",
     "engine_techniques",
     "accuracy",
+    "steadiness",
     "lateness",
     "soak",
     "cluster",
     "pages",
+    "hostile",
+    "attacks",
+    "library",
+    "fuzz",
 )
-"""Those that run only if they are named: they take minutes, or packages that few have."""
+"""Those that run only if they are named: they take minutes, rare packages, or games of yours."""
 
 
-def run_benchmarks(names: list[str]) -> list[Measurement]:
-    """The measurements of the benchmarks called `names`, or of `BENCHMARKS` if none is named."""
-    measurements: list[Measurement] = []
-    for module in _modules(names):
-        measurements += module.measure()
-    return measurements
+def run_benchmarks(names: list[str]) -> list[tuple[str, Measurement]]:
+    """The name of a benchmark with each of its measurements.
+
+    Runs the benchmarks called `names`, or `BENCHMARKS` if none is named.
+    """
+    return [
+        (name, measurement)
+        for name, module in _modules(names).items()
+        for measurement in module.measure()
+    ]
 
 
 def tables_of_benchmarks(names: list[str]) -> str:
     """The same as Markdown tables, for bench/results and docs; a benchmark may have its own."""
     return "\n\n".join(
-        module.markdown() if hasattr(module, "markdown") else as_markdown(module.measure())
-        for module in _modules(names)
+        module.markdown() if hasattr(module, "markdown") else as_markdown(name, module.measure())
+        for name, module in _modules(names).items()
     )
 
 
-def _modules(names: list[str]) -> list[ModuleType]:
+def _modules(names: list[str]) -> dict[str, ModuleType]:
     known = (*BENCHMARKS, *ON_REQUEST)
     for name in names:
-        if name not in known:
-            raise OutflankError(f"no benchmark is called {name!r}; there are: {', '.join(known)}")
-    return [import_module(f"outflank.bench.{name}") for name in names or BENCHMARKS]
+        check_known("benchmark", name, known)
+    return {name: import_module(f"outflank.bench.{name}") for name in names or BENCHMARKS}

@@ -38,8 +38,8 @@ def measure(
         for level, lost in losses.items():
             right = sum(loss == 0 for loss in lost)
             measurements += [
-                _measurement(f"{empties} empties, level {level}", 100 * right / count, "% best"),
-                _measurement(
+                Measurement(f"{empties} empties, level {level}", 100 * right / count, "% best"),
+                Measurement(
                     f"{empties} empties, level {level}: mean loss", sum(lost) / count, "discs"
                 ),
             ]
@@ -49,7 +49,3 @@ def measure(
 def _score_after(solver: Solver, child: Position) -> int:
     """What a move has left for the side that made it."""
     return -(child.score() if child.is_over() else solver.solve(child).score)
-
-
-def _measurement(what: str, value: float, unit: str) -> Measurement:
-    return Measurement(benchmark="accuracy", what=what, value=value, unit=unit)

@@ -49,7 +49,7 @@ def _speed(name: str, evaluation: str) -> Measurement:
         lambda: SEARCHES[name](evaluation).search(position, Limit(nodes=NODES)),
         rounds=3,
     )
-    return _measurement(f"{name} with {evaluation}", NODES / seconds / 1e6, "M nodes/s")
+    return Measurement(f"{name} with {evaluation}", NODES / seconds / 1e6, "M nodes/s")
 
 
 def _whole_game() -> Measurement:
@@ -62,7 +62,7 @@ def _whole_game() -> Measurement:
 
     (seconds,) = best_seconds(play, rounds=2)
     what = "alpha-beta with full at depth 6, a game against itself"
-    return _measurement(what, seconds * 1e3, "ms")
+    return Measurement(what, seconds * 1e3, "ms")
 
 
 def _pruning() -> Measurement:
@@ -73,7 +73,7 @@ def _pruning() -> Measurement:
         rounds=2,
     )
     what = "alpha-beta at depth 8, against minimax"
-    return _measurement(what, with_pruning * 1e3, "ms", ratio=without / with_pruning)
+    return Measurement(what, with_pruning * 1e3, "ms", ratio=without / with_pruning)
 
 
 def _history() -> Measurement:
@@ -84,7 +84,7 @@ def _history() -> Measurement:
         return sum(search.search(position, Limit(depth=8)).nodes for position in positions)
 
     what = "nodes of alpha-beta with history, against without"
-    return _measurement(what, nodes(True) / 1e6, "M nodes", ratio=nodes(False) / nodes(True))
+    return Measurement(what, nodes(True) / 1e6, "M nodes", ratio=nodes(False) / nodes(True))
 
 
 def _threads() -> Measurement:
@@ -94,18 +94,14 @@ def _threads() -> Measurement:
         lambda: AlphaBeta("full").search(position, Limit(depth=9)),
     )
     what = "alpha-beta at depth 9 with two threads, against one"
-    return _measurement(what, two * 1e3, "ms", ratio=one / two)
+    return Measurement(what, two * 1e3, "ms", ratio=one / two)
 
 
 def _playouts(policy: str) -> Measurement:
     search = MonteCarloTreeSearch(playouts=policy, keep_tree=False, seed=1)
     (seconds,) = best_seconds(lambda: search.search(Position.start(), Limit(nodes=PLAYOUTS)))
     what = f"{policy} playouts of Monte-Carlo tree search from the start"
-    return _measurement(what, PLAYOUTS / seconds / 1e3, "thousand/s")
-
-
-def _measurement(what: str, value: float, unit: str, ratio: float | None = None) -> Measurement:
-    return Measurement(benchmark="classics", what=what, value=value, unit=unit, ratio=ratio)
+    return Measurement(what, PLAYOUTS / seconds / 1e3, "thousand/s")
 
 
 def _after_random_moves(count: int) -> Position:

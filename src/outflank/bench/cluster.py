@@ -16,9 +16,9 @@ from contextlib import ExitStack
 
 from outflank.bench.timing import Measurement
 from outflank.errors import MissingExtra
+from outflank.jobs.cluster import cluster_executor
+from outflank.jobs.tasks import run_tasks
 from outflank.training.selfplay import SelfPlay, play_shard
-from outflank.work.cluster import cluster_executor
-from outflank.work.tasks import run_tasks
 
 SHARDS = 100
 ROUNDS = 2
@@ -50,20 +50,17 @@ def measure() -> list[Measurement]:
     games = SHARDS * WORK.games_per_shard
     return [
         Measurement(
-            benchmark="cluster",
             what="games of self-play, one worker",
             value=games / alone[0],
             unit="games/s",
         ),
         Measurement(
-            benchmark="cluster",
             what="games of self-play, two workers, against one",
             value=games / together[0],
             unit="games/s",
             ratio=alone[0] / together[0],
         ),
         Measurement(
-            benchmark="cluster",
             what="processor time of the busier of two workers, against one",
             value=busy_together,
             unit="s",

@@ -36,22 +36,22 @@ def measure() -> list[Measurement]:
         what = f"depth {limit.depth} at {limit.confidence} %"
         rate = effort.nodes / effort.cpu_seconds / 1e6
         measurements += [
-            _measurement(what, 1000 * effort.cpu_seconds / POSITIONS, "ms"),
-            _measurement(f"{what}, nodes", effort.nodes / POSITIONS / 1e3, "thousand"),
-            _measurement(f"{what}, rate", rate, "M nodes/s"),
+            Measurement(what, 1000 * effort.cpu_seconds / POSITIONS, "ms"),
+            Measurement(f"{what}, nodes", effort.nodes / POSITIONS / 1e3, "thousand"),
+            Measurement(f"{what}, rate", rate, "M nodes/s"),
         ]
     first, second = least([one, two], positions, DEEP)
     what = f"depth {DEEP.depth} at {DEEP.confidence} %"
     return [
         *measurements,
-        _measurement(f"{what}, one thread", 1000 * first.cpu_seconds / POSITIONS, "ms"),
-        _measurement(
+        Measurement(f"{what}, one thread", 1000 * first.cpu_seconds / POSITIONS, "ms"),
+        Measurement(
             f"{what}, two threads by the clock, against one",
             1000 * second.clock_seconds / POSITIONS,
             "ms",
             first.clock_seconds / second.clock_seconds,
         ),
-        _measurement(
+        Measurement(
             "half the processor time of two threads, against one",
             1000 * second.cpu_seconds / 2 / POSITIONS,
             "ms",
@@ -75,7 +75,3 @@ def search_from_nothing(engine: Engine, position: Position, limit: Limit) -> Eff
     cpu, clock = time.process_time(), time.perf_counter()
     nodes = engine.search(position, limit).nodes
     return Effort(nodes, time.process_time() - cpu, time.perf_counter() - clock)
-
-
-def _measurement(what: str, value: float, unit: str, ratio: float | None = None) -> Measurement:
-    return Measurement(benchmark="engine", what=what, value=value, unit=unit, ratio=ratio)

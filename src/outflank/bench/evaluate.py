@@ -10,10 +10,10 @@ from numba import types
 from outflank.bench.timing import Measurement, best_seconds
 from outflank.engine.weights import shipped
 from outflank.engine.workspace import Table, Workspace
-from outflank.kernels.bits import lowest, popcount
+from outflank.kernels.bits import lowest, popcount, single
 from outflank.kernels.evaluate import add_discs
 from outflank.kernels.jit import kernel, u64
-from outflank.kernels.midgame import evaluate_at, play_at, states_at
+from outflank.kernels.leaf import evaluate_at, play_at, states_at
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.workspace import WORK_TYPE
 from outflank.rules.position import Position
@@ -37,8 +37,10 @@ def evaluate_leaves(boards: Any, rounds: int, work: Any) -> int:
             while moves:
                 square = lowest(moves)
                 moves &= moves - ONE
-                play_at(empties, square, vector_flips(square, player, opponent), work)
-                total += evaluate_at(empties - 1, work)
+                flipped = vector_flips(square, player, opponent)
+                play_at(empties, square, flipped, work)
+                next_player, next_opponent = opponent ^ flipped, player | flipped | single(square)
+                total += evaluate_at(next_player, next_opponent, empties - 1, work)
                 leaves += 1
     # The sum is used, so that no compiler may leave the evaluations out.
     return leaves if total != 1 << 60 else 0
@@ -53,7 +55,7 @@ def evaluate_whole(boards: Any, rounds: int, work: Any) -> int:
             player, opponent = boards[row, 0], boards[row, 1]
             empties = popcount(~(player | opponent))
             add_discs(player, opponent, states_at(empties, work))
-            total += evaluate_at(empties, work)
+            total += evaluate_at(player, opponent, empties, work)
     return boards.shape[0] * rounds if total != 1 << 60 else 0
 
 
@@ -94,13 +96,11 @@ def measure() -> list[Measurement]:
     )
     return [
         Measurement(
-            benchmark="evaluate",
             what="leaves: a move, its flips, an update from the parent and the sum",
             value=leaves / leaf_seconds / 1e6,
             unit="M/s",
         ),
         Measurement(
-            benchmark="evaluate",
             what="positions from the bitboards alone",
             value=whole / whole_seconds / 1e6,
             unit="M/s",

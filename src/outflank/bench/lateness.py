@@ -32,9 +32,9 @@ def measure(searches: int = SEARCHES) -> list[Measurement]:
         late = sorted(_late_ms(engine, _any_position(chance), limit_ms) for _ in range(searches))
         kept = sum(excess <= PROMISE_MS for excess in late) / searches
         measurements += [
-            _measurement(f"{limit_ms} ms a move: the latest", late[-1], "ms late"),
-            _measurement(f"{limit_ms} ms: median", late[searches // 2], "ms late"),
-            _measurement(f"{limit_ms} ms: within {PROMISE_MS} ms", 100 * kept, "%"),
+            Measurement(f"{limit_ms} ms a move: the latest", late[-1], "ms late"),
+            Measurement(f"{limit_ms} ms: median", late[searches // 2], "ms late"),
+            Measurement(f"{limit_ms} ms: within {PROMISE_MS} ms", 100 * kept, "%"),
         ]
     return measurements
 
@@ -58,7 +58,3 @@ def _any_position(chance: random.Random) -> Position:
             position = position.play(chance.choice(position.legal_moves()))
         if not position.is_over():
             return position
-
-
-def _measurement(what: str, value: float, unit: str) -> Measurement:
-    return Measurement(benchmark="lateness", what=what, value=value, unit=unit)

@@ -19,7 +19,6 @@ def measure() -> list[Measurement]:
     leaves = perft(start.player, start.opponent, 11)
     return [
         Measurement(
-            benchmark="moves",
             what="perft(11), vector kernels against scalar twins",
             value=leaves / whole / 1e6,
             unit="M leaves/s",

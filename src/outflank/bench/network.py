@@ -58,7 +58,6 @@ def measure() -> list[Measurement]:
     seconds = best_seconds(*calls.values(), rounds=20)
     return [
         Measurement(
-            benchmark="network",
             what=f"value of a position by {name}, against linear patterns",
             value=one / len(players) * 1e9,
             unit="ns",

@@ -41,11 +41,9 @@ def _measure_player(player: str) -> list[Measurement]:
         "Botzone from start to answer, median": sorted(bot)[ROUNDS // 2],
         f"Botzone from start to answer, longest of {ROUNDS}": max(bot),
     }
-    return [_measurement(f"{player}: {what}", seconds) for what, seconds in figures.items()]
-
-
-def _measurement(what: str, seconds: float) -> Measurement:
-    return Measurement(benchmark="protocols", what=what, value=1000 * seconds, unit="ms")
+    return [
+        Measurement(f"{player}: {what}", 1000 * seconds, "ms") for what, seconds in figures.items()
+    ]
 
 
 def _answers(

@@ -27,7 +27,6 @@ def measure() -> list[Measurement]:
     )
     return [
         Measurement(
-            benchmark="replay",
             what="recorded games, against plain Python",
             value=GAMES / compiled / 1e3,
             unit="thousand games/s",

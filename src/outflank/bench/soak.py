@@ -30,10 +30,10 @@ def measure(games: int = GAMES) -> list[Measurement]:
         if game + 1 == max(games // 10, 1):
             early = _most_memory()
     return [
-        _measurement("games", games, "games"),
-        _measurement("moves, all legal", moves, "moves"),
-        _measurement("most memory after a tenth of the games", early / 1024, "MB"),
-        _measurement("most memory at the end", _most_memory() / 1024, "MB"),
+        Measurement("games", games, "games"),
+        Measurement("moves, all legal", moves, "moves"),
+        Measurement("most memory after a tenth of the games", early / 1024, "MB"),
+        Measurement("most memory at the end", _most_memory() / 1024, "MB"),
     ]
 
 
@@ -57,7 +57,3 @@ def _most_memory() -> int:
     import resource  # not on Windows
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-
-def _measurement(what: str, value: float, unit: str) -> Measurement:
-    return Measurement(benchmark="soak", what=what, value=value, unit=unit)

@@ -105,38 +105,34 @@ def measure() -> list[Measurement]:
     one, two = total(figures.one), total(figures.two)
     return [
         *(
-            _measurement(f"FFO #{number}, one thread", effort.cpu_seconds, "s")
+            Measurement(f"FFO #{number}, one thread", effort.cpu_seconds, "s")
             for number, effort in enumerate(figures.one, FIRST_NUMBER)
         ),
-        _measurement("FFO #40-#44, one thread", one.cpu_seconds, "s"),
-        _measurement("their nodes", one.nodes / 1e6, "M nodes"),
-        _measurement("nodes of one thread", one.nodes / one.cpu_seconds / 1e6, "M nodes/s"),
-        _measurement(
+        Measurement("FFO #40-#44, one thread", one.cpu_seconds, "s"),
+        Measurement("their nodes", one.nodes / 1e6, "M nodes"),
+        Measurement("nodes of one thread", one.nodes / one.cpu_seconds / 1e6, "M nodes/s"),
+        Measurement(
             "FFO #40-#44, two threads by the clock, against one",
             two.clock_seconds,
             "s",
             figures.clock_gain,
         ),
-        _measurement(
+        Measurement(
             "half the processor time of two threads, against one",
             two.cpu_seconds / 2,
             "s",
             figures.work_gain,
         ),
-        _measurement("nodes of two threads", two.nodes / 1e6, "M nodes"),
-        _measurement(
+        Measurement("nodes of two threads", two.nodes / 1e6, "M nodes"),
+        Measurement(
             f"positions with {EMPTIES} empty squares, one thread",
             figures.positions_per_second,
             "positions/s",
         ),
-        _measurement(
+        Measurement(
             "nodes of such a position", figures.few_empties.nodes / GAMES / 1e3, "thousand"
         ),
     ]
-
-
-def _measurement(what: str, value: float, unit: str, ratio: float | None = None) -> Measurement:
-    return Measurement(benchmark="solver", what=what, value=value, unit=unit, ratio=ratio)
 
 
 # The tables of docs/solver.md

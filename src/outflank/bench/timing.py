@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Measurement:
     """One figure; `ratio` is how many times faster than the baseline it is, where there is one."""
 
-    benchmark: str
     what: str
     value: float
     unit: str
@@ -34,11 +33,11 @@ def best_seconds(*calls: Callable[[], object], rounds: int = 5) -> list[float]:
     return best
 
 
-def as_markdown(measurements: list[Measurement]) -> str:
-    """A table as in bench/results."""
+def as_markdown(benchmark: str, measurements: list[Measurement]) -> str:
+    """The table of a benchmark as in bench/results."""
     lines = ["| benchmark | what | figure | against the baseline |", "|---|---|---|---|"]
     for measurement in measurements:
         ratio = f"{measurement.ratio:.2f} ×" if measurement.ratio else ""
         figure = f"{measurement.value:,.1f} {measurement.unit}"
-        lines.append(f"| {measurement.benchmark} | {measurement.what} | {figure} | {ratio} |")
+        lines.append(f"| {benchmark} | {measurement.what} | {figure} | {ratio} |")
     return "\n".join(lines)

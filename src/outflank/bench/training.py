@@ -29,13 +29,11 @@ def measure() -> list[Measurement]:
         alone, together = best_seconds(*(lambda p=p: p.product(vector) for p in problems))
     return [
         Measurement(
-            benchmark="training",
             what="positions of a pass, one thread",
             value=len(positions) / alone / 1e6,
             unit="M/s",
         ),
         Measurement(
-            benchmark="training",
             what=f"positions of a pass, {THREADS} threads, against one",
             value=len(positions) / together / 1e6,
             unit="M/s",

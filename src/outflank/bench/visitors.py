@@ -33,16 +33,12 @@ def measure() -> list[Measurement]:
         waits, delays = asyncio.run(_play(thinking, analysts))
         what = f"{VISITORS} visitors, {name}"
         figures += [
-            _measurement(f"{what}: moves", len(waits) / SECONDS, "a second"),
-            _measurement(f"{what}: median", 1000 * _share(waits, 0.5), "ms"),
-            _measurement(f"{what}: 95 % within", 1000 * _share(waits, 0.95), "ms"),
-            _measurement(f"{what}: pages late, 95 % within", 1000 * _share(delays, 0.95), "ms"),
+            Measurement(f"{what}: moves", len(waits) / SECONDS, "a second"),
+            Measurement(f"{what}: median", 1000 * _share(waits, 0.5), "ms"),
+            Measurement(f"{what}: 95 % within", 1000 * _share(waits, 0.95), "ms"),
+            Measurement(f"{what}: pages late, 95 % within", 1000 * _share(delays, 0.95), "ms"),
         ]
     return figures
-
-
-def _measurement(what: str, value: float, unit: str) -> Measurement:
-    return Measurement(benchmark="visitors", what=what, value=value, unit=unit)
 
 
 def _share(values: list[float], share: float) -> float:

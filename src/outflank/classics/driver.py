@@ -4,12 +4,13 @@ An algorithm says what a root move is worth at a depth. The driver goes through 
 of the last iteration first, and through the depths. Without a limit of time or nodes it searches
 the asked depth at once; with one it deepens ply by ply, so that an answer is always at hand. If the
 limit strikes within an iteration, its finished moves still count: the best move of the iteration
-before was looked at first, and only a move that proved better at the new depth replaces it.
+before was looked at first, and only a move that proved better at the new depth replaces it. Where
+all finished moves turn out to lose the game, those values are kept, and the best of the other moves
+by the iteration before is played (what report 001 wished for).
 """
 
 from __future__ import annotations
 
-import random
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -19,10 +20,12 @@ from outflank.classics import evaluations
 from outflank.classics.evaluations import Evaluation
 from outflank.classics.work import DISC_VALUE, INFINITY, new_work
 from outflank.errors import OutflankError
+from outflank.formats.given import PositionGiven, position_of
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
+from outflank.search.chance import Chance
 from outflank.search.limit import Limit
-from outflank.search.result import SearchProgress, SearchResult
+from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 from outflank.search.stopping import StopFlag
 
 DEFAULT_DEPTH = 6
@@ -42,9 +45,17 @@ class RootMove:
 class TreeSearch(ABC):
     """A search of the game tree to a depth, with an evaluation at its leaves."""
 
-    def __init__(self, evaluation: str | Evaluation = "full", *, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        evaluation: str | Evaluation = "full",
+        *,
+        random_equals: bool = False,
+        seed: int | None = None,
+    ) -> None:
+        """With `random_equals` one of equally good moves is drawn by `seed`, else the first."""
+        self.random_equals = random_equals
         self.evaluation = evaluations.get(evaluation) if isinstance(evaluation, str) else evaluation
-        self._random = random.Random(seed)
+        self.chance = Chance(seed)
         self._flag = StopFlag()
 
     @abstractmethod
@@ -52,17 +63,25 @@ class TreeSearch(ABC):
         """Set value and line of the root moves at `depth`; return how many were finished."""
 
     def search(
-        self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
+        self,
+        position: PositionGiven,
+        limit: Limit | None = None,
+        *,
+        progress: SearchProgress | None = None,
     ) -> SearchResult:
-        """The best move in `position` that can be found within `limit`.
+        """The best move in `position` that can be found within `limit`, or to `DEFAULT_DEPTH`.
 
         `progress` is told of every complete depth, from the thread that searches.
         """
-        return self._flag.run(lambda: self._deepen(position, limit, progress), limit.seconds)
+        board, limit = position_of(position), limit or Limit()
+        return self._flag.run(lambda: self._deepen(board, limit, progress), limit.seconds)
 
     def _deepen(
         self, position: Position, limit: Limit, progress: SearchProgress | None
     ) -> SearchResult:
+        at_once = self._move_at_once(position)
+        if at_once is not None:
+            return self._unsearched(position, at_once)
         started = time.perf_counter()
         work = new_work(self.evaluation, limit, self._flag)
         moves = self._root_moves(position)
@@ -74,7 +93,8 @@ class TreeSearch(ABC):
             is_decided = abs(best.value) >= DISC_VALUE
             return SearchResult(
                 move=best.move,
-                score=best.value,
+                score=best.value / DISC_VALUE if is_decided else best.value,
+                unit=ScoreUnit.DISCS if is_decided else ScoreUnit.POINTS,
                 principal_variation=(best.move, *best.line),
                 depth=depth_done,
                 nodes=int(work["nodes"]),
@@ -82,14 +102,13 @@ class TreeSearch(ABC):
                 table_hits=int(work["table_hits"]),
                 seconds=time.perf_counter() - started,
                 complete=complete,
-                score_discs=best.value / DISC_VALUE if is_decided else None,
             )
 
         for depth in self._depths(position, limit):
             evaluated, hits = int(work["evaluated"]), int(work["table_hits"])
             finished = self._search_iteration(moves, depth, work)
             if finished:
-                best = self._best_of(moves[:finished])
+                best = self._best_of(moves[:finished], moves[finished:], position)
             if work["stopped"]:
                 break
             depth_done = depth
@@ -121,6 +140,43 @@ class TreeSearch(ABC):
             return range(depth, depth + 1)
         return range(1, min(limit.depth or deepest, deepest) + 1)
 
-    def _best_of(self, finished: list[RootMove]) -> RootMove:
-        """The best of the finished moves; the first of equals."""
-        return max(finished, key=lambda root_move: root_move.value)
+    def _bound_behind(self, best: int) -> int:
+        """The alpha for the next root move: moves as good as `best` are to be told from worse."""
+        return best - 1 if self.random_equals and best > -INFINITY else best
+
+    def _best_of(
+        self, finished: list[RootMove], others: list[RootMove], position: Position
+    ) -> RootMove:
+        """The best of the finished moves of `position`, or of `others` where all of them lose.
+
+        The values of `others` are those of the iteration before; without one they have none.
+        """
+        best = max(root_move.value for root_move in finished)
+        if best <= -DISC_VALUE and any(other.value > -DISC_VALUE for other in others):
+            finished = others
+            best = max(root_move.value for root_move in finished)
+        equals = [root_move for root_move in finished if root_move.value == best]
+        return self.chance.at(position).choice(equals) if self.random_equals else equals[0]
+
+    def _move_at_once(self, position: Position) -> Square | None:
+        """The move that is played without a search, or None."""
+        return None
+
+    def _unsearched(self, position: Position, move: Square) -> SearchResult:
+        """A move with the value of the position behind it, which nothing was searched for."""
+        child = position.play(move)
+        is_over = child.is_over()
+        return SearchResult(
+            move=move,
+            score=-float(
+                child.score() if is_over else self.evaluation(child.player, child.opponent)
+            ),
+            unit=ScoreUnit.DISCS if is_over else ScoreUnit.POINTS,
+            principal_variation=(move,),
+            depth=0,
+            nodes=0,
+            leaves=0,
+            table_hits=0,
+            seconds=0.0,
+            complete=True,
+        )

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from outflank.bounded import MEGABYTE, read_bounded
 from outflank.classics.evaluations import Evaluation, compiled
 from outflank.errors import FormatError, OutflankError
 from outflank.kernels.graph import (
@@ -33,6 +34,9 @@ from outflank.rules.symmetry import SYMMETRIES, transform
 
 KIND = "outflank genome"
 VERSION = 1
+
+MOST_BYTES = 16 * MEGABYTE
+"""The largest genome that is read; ours has 2 kilobytes."""
 
 SHIPPED = Path(__file__).parent.parent / "data" / "genome.json"
 
@@ -192,7 +196,7 @@ def from_json(content: Any) -> Genome:
             for node in content["nodes"]
         )
         return Genome(nodes, int(content["images"]), dict(content["card"]))
-    except (KeyError, TypeError, ValueError, OutflankError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError, OutflankError) as error:
         raise FormatError(f"the genome is damaged: {error}; copy or make it again") from None
 
 
@@ -206,13 +210,12 @@ def to_text(genome: Genome) -> str:
 
 def load(path: Path) -> Genome:
     """Read a genome file."""
+    data = read_bounded(path, MOST_BYTES)
     try:
-        return from_json(json.loads(path.read_text()))
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", source=str(path)) from None
+        return from_json(json.loads(data))
     except FormatError as error:
         raise error.located(source=str(path)) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise FormatError(
             "this is no genome; `outflank train neat` makes one", source=str(path)
         ) from None

@@ -15,27 +15,30 @@ threads that expand a node at once both do, and one set of children is forgotten
 
 from __future__ import annotations
 
-import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from math import log, sqrt
+from random import Random
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
 
-from outflank.classics.playouts import POLICIES, playout, random_below
+from outflank.classics.playouts import POLICIES, playout
 from outflank.classics.work import INFINITY, MAXIMUM_PLIES, new_record
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, check_known
+from outflank.formats.given import PositionGiven, position_of
 from outflank.kernels.bits import lowest, popcount
+from outflank.kernels.chance import random_below
 from outflank.kernels.jit import INTERPRETED, inner, kernel, u64
 from outflank.kernels.memory import add_shared, add_shared_real, load_shared
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
+from outflank.search.chance import Chance
 from outflank.search.limit import Limit
-from outflank.search.result import SearchProgress, SearchResult
+from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 from outflank.search.stopping import StopFlag
 
 NODE = np.dtype(
@@ -62,7 +65,7 @@ GROWTH = np.dtype(
         ("playout_limit", np.int64),
         ("stop_address", np.uint64),
         ("used_address", np.uint64),
-        ("random", np.uint64),
+        ("random", np.uint64, (1,)),
         ("deepest", np.int64),
         ("path", np.int64, MAXIMUM_PLIES),
     ],
@@ -87,7 +90,7 @@ def _best_child(tree: Any, node: int, exploration: float, work: Any) -> int:
     logarithm = 2.0 * log(max(tree[node].visits, 1))
     best, best_bound = first, -1.0
     # Start anywhere, so that children without a visit are taken in random order.
-    offset = random_below(count, work)
+    offset = random_below(count, work.random)
     for step in range(count):
         child = first + (offset + step) % count
         visits = tree[child].visits
@@ -166,7 +169,7 @@ def grow(tree: Any, root: int, policy: int, exploration: float, work: Any) -> No
             work.path[depth] = node
             _visit(tree, node)
         # 3. Playout.
-        result = playout(tree[node].player, tree[node].opponent, policy, work)
+        result = playout(tree[node].player, tree[node].opponent, policy, work.random)
         # 4. Back-propagation: the result is for the side to move, a node's reward for the other.
         for index in range(depth, -1, -1):
             result = 1.0 - result
@@ -250,9 +253,7 @@ class MonteCarloTreeSearch:
         capacity: int = 1 << 20,
         seed: int | None = None,
     ) -> None:
-        if playouts not in POLICIES:
-            known = ", ".join(POLICIES)
-            raise OutflankError(f"no playout policy is called {playouts!r}; there are: {known}")
+        check_known("playout policy", playouts, POLICIES)
         if threads < 1:
             raise OutflankError(f"threads={threads} leaves nothing to search; give 1 or more")
         if capacity < SMALLEST_CAPACITY:
@@ -265,12 +266,12 @@ class MonteCarloTreeSearch:
         self.share_tree = share_tree
         self.keep_tree = keep_tree
         self.capacity = capacity
-        self._random = random.Random(seed)
+        self.chance = Chance(seed)
         self._flag = StopFlag()
         self._trees: list[Tree] = []
 
     def search(
-        self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
+        self, position: PositionGiven, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
         """The move that most playouts went through; its score is its share of wins, 0 to 1.
 
@@ -278,16 +279,18 @@ class MonteCarloTreeSearch:
         The `depth` of the result is that of the deepest node. There are no steps on the way of
         which `progress` could be told.
         """
-        if position.is_over():
+        board = position_of(position)
+        if board.is_over():
             raise OutflankError("the game is over; there is no move to search for")
         if limit.nodes is None and limit.seconds is None:
             raise OutflankError("Monte-Carlo search never ends by itself; give nodes or seconds")
-        return self._flag.run(lambda: self._grow_trees(position, limit), limit.seconds)
+        return self._flag.run(lambda: self._grow_trees(board, limit), limit.seconds)
 
     def _grow_trees(self, position: Position, limit: Limit) -> SearchResult:
         started = time.perf_counter()
         self._trees = self._trees_for(position)
-        works = [self._new_growth(limit, index) for index in range(self.threads)]
+        chance = self.chance.at(position)
+        works = [self._new_growth(limit, index, chance) for index in range(self.threads)]
 
         def grow_one(index: int) -> None:
             tree = self._trees[index % len(self._trees)]
@@ -300,6 +303,7 @@ class MonteCarloTreeSearch:
         return SearchResult(
             move=line[0],
             score=score,
+            unit=ScoreUnit.WIN_SHARE,
             principal_variation=line,
             depth=max(int(work["deepest"]) for work in works),
             nodes=playouts,
@@ -324,7 +328,7 @@ class MonteCarloTreeSearch:
                 kept.append(tree.cut_to(node))
         return kept + [Tree(position, self.capacity) for _ in range(wanted - len(kept))]
 
-    def _new_growth(self, limit: Limit, index: int) -> Any:
+    def _new_growth(self, limit: Limit, index: int, chance: Random) -> Any:
         work = new_record(GROWTH)
         share = INFINITY
         if limit.nodes is not None:
@@ -332,7 +336,7 @@ class MonteCarloTreeSearch:
         work["playout_limit"] = share
         work["stop_address"] = self._flag.address
         work["used_address"] = self._trees[index % len(self._trees)].used.ctypes.data
-        work["random"] = self._random.getrandbits(64) | 1
+        work["random"] = chance.getrandbits(64) | 1
         return work
 
     def _best_line(self, position: Position) -> tuple[tuple[Square, ...], float]:

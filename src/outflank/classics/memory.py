@@ -1,7 +1,10 @@
 """A memory of computed positions: a table that every position has one place in.
 
 The value of a position at a depth under one evaluation never changes, so what a search remembers
-stays true for as long as it keeps its evaluation. A newcomer replaces whoever had its place.
+stays true for as long as it keeps its evaluation. A new entry replaces the old one in its place.
+
+With `symmetric` lookup (left undone in report 002) all eight images of a position share the place
+of one of them, the smallest. The evaluation must then have the same value for all images.
 """
 
 from __future__ import annotations
@@ -12,8 +15,8 @@ import numba
 import numpy as np
 from numba import types
 
-from outflank.kernels.hashing import hash_position
-from outflank.kernels.jit import INTERPRETED, inner, u64
+from outflank.kernels.hashing import hash_position, mirror_columns, mirror_rows, transpose
+from outflank.kernels.jit import INTERPRETED, i64, inner, u64
 
 EXACT, LOWER, UPPER = 1, 2, 3
 """What is known of a value: it is this, at least this, or at most this; 0 is an empty place."""
@@ -45,6 +48,53 @@ def new_memory(bits: int = DEFAULT_BITS) -> Any:
 def place_of(player: int, opponent: int, memory: Any) -> int:
     """Where in `memory` the position belongs."""
     return hash_position(player, opponent) & u64(memory.size - 1)
+
+
+LAST_COLUMN, LAST_ROW, COLUMN_BITS, ROW_SHIFT = i64(7), i64(56), i64(7), i64(3)
+
+
+@inner
+def form_in_memory(player: int, opponent: int, symmetric: int) -> tuple[int, int, int]:
+    """The image of a position that the memory knows it by, and the number of that image."""
+    least_player, least_opponent, least_image = player, opponent, i64(0)
+    if symmetric:
+        for image in range(1, 8):
+            # The walk of `hashing.canonical`; image 0 is the position itself.
+            if image == 4:
+                player, opponent = transpose(player), transpose(opponent)
+            elif image % 2 == 1:
+                player, opponent = mirror_columns(player), mirror_columns(opponent)
+            else:
+                player, opponent = mirror_rows(player), mirror_rows(opponent)
+            if player < least_player or (player == least_player and opponent < least_opponent):
+                least_player, least_opponent, least_image = player, opponent, i64(image)
+    return least_player, least_opponent, least_image
+
+
+@inner
+def _take_step(square: int, step: int) -> int:
+    """Where a square goes in one step of the walk; the same step again takes it back."""
+    if step == 4:
+        return (square & COLUMN_BITS) << ROW_SHIFT | square >> ROW_SHIFT
+    return square ^ LAST_COLUMN if step % 2 == 1 else square ^ LAST_ROW
+
+
+@inner
+def square_in_memory(square: int, image: int) -> int:
+    """Where a square of the board is in an image."""
+    square = i64(square)
+    for step in range(1, image + 1):
+        square = _take_step(square, step)
+    return square
+
+
+@inner
+def square_on_board(square: int, image: int) -> int:
+    """Which square of the board a square of an image is."""
+    square = i64(square)
+    for step in range(image, 0, -1):
+        square = _take_step(square, step)
+    return square
 
 
 @inner

@@ -16,6 +16,7 @@ from outflank.classics.evaluations import Evaluation
 from outflank.classics.memory import (
     EXACT,
     MEMORY_TYPE,
+    form_in_memory,
     is_remembered,
     new_memory,
     place_of,
@@ -58,8 +59,9 @@ def minimax(player: int, opponent: int, depth: int, ply: int, memory: Any, work:
         return evaluated(player, opponent, work)
 
     # 2. Seen before?
-    entry = memory[place_of(player, opponent, memory)]
-    if is_remembered(player, opponent, entry) and entry.depth == depth:
+    known_player, known_opponent, _ = form_in_memory(player, opponent, work.symmetric)
+    entry = memory[place_of(known_player, known_opponent, memory)]
+    if is_remembered(known_player, known_opponent, entry) and entry.depth == depth:
         work.table_hits += 1
         return entry.value  # type: ignore[no-any-return]
 
@@ -81,25 +83,31 @@ def minimax(player: int, opponent: int, depth: int, ply: int, memory: Any, work:
 
     # 4. Remember it, unless the search was cut short and the value means nothing.
     if work.stopped == 0:
-        remember(player, opponent, best, depth, EXACT, PASS, entry)
+        remember(known_player, known_opponent, best, depth, EXACT, PASS, entry)
     return best
 
 
 class Minimax(TreeSearch):
-    """Minimax; `memory=False` looks at every line again."""
+    """Minimax; `memory=False` looks at every line again.
+
+    With `symmetric` the eight images of a position are remembered as one.
+    """
 
     def __init__(
         self,
         evaluation: str | Evaluation = "full",
         *,
         memory: bool = True,
+        symmetric: bool = False,
         seed: int | None = None,
     ) -> None:
-        super().__init__(evaluation, seed=seed)
+        super().__init__(evaluation, random_equals=True, seed=seed)
+        self.symmetric = symmetric
         # One place is a memory that forgets at once.
         self._memory = new_memory() if memory else new_memory(bits=0)
 
     def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
+        work["symmetric"] = self.symmetric
         for index, root_move in enumerate(moves):
             child = root_move.position
             value = -minimax(
@@ -114,7 +122,3 @@ class Minimax(TreeSearch):
                 return index
             root_move.value, root_move.line = value, best_line(work, 0)
         return len(moves)
-
-    def _best_of(self, finished: list[RootMove]) -> RootMove:
-        best = max(root_move.value for root_move in finished)
-        return self._random.choice([move for move in finished if move.value == best])

@@ -25,10 +25,13 @@ from outflank.classics.memory import (
     LOWER,
     MEMORY_TYPE,
     UPPER,
+    form_in_memory,
     is_remembered,
     new_memory,
     place_of,
     remember,
+    square_in_memory,
+    square_on_board,
 )
 from outflank.classics.ordering import take_next
 from outflank.classics.work import (
@@ -96,10 +99,13 @@ def alphabeta_with_memory(
         return value
 
     # 2. What is remembered: the value, a bound that ends or narrows the search, or a first move.
-    entry = memory[place_of(player, opponent, memory)]
+    known_player, known_opponent, image = form_in_memory(
+        player, opponent, work.symmetric and depth >= REMEMBERED_FROM_DEPTH
+    )
+    entry = memory[place_of(known_player, known_opponent, memory)]
     first = ZERO
-    if depth >= REMEMBERED_FROM_DEPTH and is_remembered(player, opponent, entry):
-        first = single(entry.move)
+    if depth >= REMEMBERED_FROM_DEPTH and is_remembered(known_player, known_opponent, entry):
+        first = single(square_on_board(entry.move, image))
         if entry.depth == depth:
             value = entry.value
             if (
@@ -108,7 +114,7 @@ def alphabeta_with_memory(
                 or (entry.bound == UPPER and value <= alpha)
             ):
                 work.table_hits += 1
-                work.line[ply, 0] = entry.move
+                work.line[ply, 0] = square_on_board(entry.move, image)
                 work.line_length[ply] = 1
                 return value  # type: ignore[no-any-return]
 
@@ -117,8 +123,8 @@ def alphabeta_with_memory(
         alphabeta_with_memory(
             player, opponent, alpha, beta, depth - PRESEARCH_REDUCTION, ply, memory, work
         )
-        if is_remembered(player, opponent, entry):
-            first = single(entry.move)
+        if is_remembered(known_player, known_opponent, entry):
+            first = single(square_on_board(entry.move, image))
 
     # 4. Each move in turn.
     best = -INFINITY
@@ -145,12 +151,16 @@ def alphabeta_with_memory(
     # 5. Remember which side of the window the value lies on.
     if depth >= REMEMBERED_FROM_DEPTH and work.stopped == 0:
         bound = LOWER if best >= beta else UPPER if best <= alpha else EXACT
-        remember(player, opponent, best, depth, bound, best_square, entry)
+        remembered_square = square_in_memory(best_square, image)
+        remember(known_player, known_opponent, best, depth, bound, remembered_square, entry)
     return best
 
 
 class MtdF(TreeSearch):
-    """MTD(f) with iterative deepening; `zero_windows=False` is alpha-beta with memory instead."""
+    """MTD(f) with iterative deepening; `zero_windows=False` is alpha-beta with memory instead.
+
+    With `symmetric` the eight images of a position are remembered as one.
+    """
 
     def __init__(
         self,
@@ -158,9 +168,12 @@ class MtdF(TreeSearch):
         *,
         zero_windows: bool = True,
         memory_bits: int = DEFAULT_BITS,
+        symmetric: bool = False,
+        random_equals: bool = False,
         seed: int | None = None,
     ) -> None:
-        super().__init__(evaluation, seed=seed)
+        super().__init__(evaluation, random_equals=random_equals, seed=seed)
+        self.symmetric = symmetric
         self.zero_windows = zero_windows
         self._memory = new_memory(memory_bits)
 
@@ -173,12 +186,14 @@ class MtdF(TreeSearch):
         return depths
 
     def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
+        work["symmetric"] = self.symmetric
         best = -INFINITY
         for index, root_move in enumerate(moves):
+            alpha = self._bound_behind(best)
             if self.zero_windows:
-                value = self._converge(root_move, depth, best, work)
+                value = self._converge(root_move, depth, alpha, work)
             else:
-                value = self._ask(root_move, depth, best, INFINITY, work)
+                value = self._ask(root_move, depth, alpha, INFINITY, work)
             if work["stopped"]:
                 return index
             root_move.value, root_move.line = value, best_line(work, 1)

@@ -13,9 +13,9 @@ import numba
 import numpy as np
 from numba import types
 
-from outflank.classics.calling import call_evaluation
 from outflank.classics.work import DISC_VALUE, INFINITY, new_record
 from outflank.kernels.bits import lowest, single
+from outflank.kernels.calling import call_evaluation
 from outflank.kernels.chance import random_below, random_square
 from outflank.kernels.graph import (
     EMPTY,
@@ -132,6 +132,14 @@ def play_pairs(
     for row in range(players.size):
         scores[row, 0] = _play(players[row], opponents[row], first, second, state)
         scores[row, 1] = -_play(players[row], opponents[row], second, first, state)
+
+
+@kernel(
+    types.int64(types.uint64, types.uint64, AGENT_TYPE, types.Array(types.uint64, 1, "C")),
+)
+def agent_move(player: int, opponent: int, agent: Any, state: Any) -> int:
+    """The square where an agent moves. Requires a legal move."""
+    return _choose(player, opponent, vector_legal_moves(player, opponent), agent, state)
 
 
 @kernel("void(i8,u8[::1],u8[::1],u8[::1])")

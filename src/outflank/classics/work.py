@@ -7,9 +7,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.classics.calling import address_of, call_evaluation
 from outflank.classics.evaluations import Evaluation
 from outflank.kernels.bits import popcount
+from outflank.kernels.calling import address_of, call_evaluation
 from outflank.kernels.jit import INTERPRETED, inner
 from outflank.kernels.memory import load_shared
 from outflank.rules.squares import Square
@@ -36,13 +36,14 @@ WORK = np.dtype(
         ("node_limit", np.int64),
         ("stop_address", np.uint64),
         ("stopped", np.int64),
+        ("symmetric", np.int64),
         ("line_length", np.int64, MAXIMUM_PLIES),
         ("line", np.int8, (MAXIMUM_PLIES, MAXIMUM_PLIES)),
     ],
     align=True,
 )
 """Leaves are `evaluated` ones and finished games. `line[ply]` is the best line found from the node
-at `ply` on; see `keep_line`."""
+at `ply` on; see `keep_line`. `symmetric` lets images of a position share a place in the memory."""
 
 WORK_TYPE: Any = numba.from_dtype(WORK)
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from outflank.cli.options import (
-    ConfidenceOption,
-    DepthOption,
     JsonOption,
-    LevelOption,
-    SecondsOption,
-    TableOption,
+    ReviewOption,
     ThreadsOption,
 )
 
 if TYPE_CHECKING:
+    from outflank.engine.review import Review
     from outflank.rules.game import Game
-
-DEFAULT_LEVEL = 16
-"""A game takes some ten seconds on one core."""
 
 
 def analyze(
@@ -30,64 +26,91 @@ def analyze(
             metavar="GAME", help="A game in any format: a transcript (f5d6c3…), GGF, SGF or a file."
         ),
     ],
-    level: LevelOption = None,
-    depth: DepthOption = None,
-    time: SecondsOption = None,
-    confidence: ConfidenceOption = None,
+    review: ReviewOption = "standard",
+    depth: Annotated[
+        int | None, typer.Option(min=1, max=60, help="Plies to search instead.")
+    ] = None,
+    confidence: Annotated[
+        int | None,
+        typer.Option(metavar="PERCENT", help="How selective instead: 73, 87, 95, 98, 99 or 100."),
+    ] = None,
+    exact: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=60, metavar="EMPTIES", help="Solve from this many empties on instead."
+        ),
+    ] = None,
     threads: ThreadsOption = None,
-    table_mb: TableOption = 128,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the game here, with its evaluations and comments on mistakes (SGF, GGF…).",
+        ),
+    ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="Say of every best move what it achieves.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Review a game: the score before every move, the best move, and what the played one lost."""
-    from outflank.cli.warmup import load_kernels
+    """Review a game: the score before every move, the best move, and what the played one lost.
 
-    record = _read_game(game)
+    The same game and settings give the same figures on every machine, with any number of threads.
+    """
+    from outflank.cli.warmup import load_kernels
+    from outflank.engine.review import numbered_moves
+    from outflank.engine.review_settings import review_settings
+    from outflank.formats import find_format
+    from outflank.formats.given import game_of
+
+    record = game_of(game)
+    given = {"depth": depth, "confidence": confidence, "exact_empties": exact}
+    settings = replace(
+        review_settings(review),
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    moves = numbered_moves(record)
+    if output is not None:
+        find_format(None, output)  # an unknown extension is told before the work
     load_kernels()
 
     from outflank.cli.analyze_report import JsonReport, Report, TableReport
     from outflank.cli.interrupts import at_interrupt
-    from outflank.cli.output import progress_bar
-    from outflank.cli.searching import limit_of, new_engine
-    from outflank.engine.review import Review, moves_to_review, review_moves
-    from outflank.search.limit import Limit
+    from outflank.cli.output import notices, progress_bar
+    from outflank.engine.review import Review
+    from outflank.engine.reviewing import Reviewer
+    from outflank.jobs.processes import default_workers
 
-    limit = limit_of(
-        level=level,
-        depth=depth,
-        seconds=time,
-        confidence=confidence,
-        default=Limit(level=DEFAULT_LEVEL),
-    )
-    engine = new_engine(threads, table_mb)
-    reviews = review_moves(record, engine, limit)
-    report: Report = JsonReport() if as_json else TableReport()
-    moves = []
-    is_interrupted = False
-
-    def stop() -> None:
-        nonlocal is_interrupted
-        is_interrupted = True
-        engine.stop()
-
-    with at_interrupt(stop), progress_bar() as progress:
-        task = progress.add_task("analysing", total=len(moves_to_review(record)))
-        for move in reviews:
-            if is_interrupted:
-                break  # this one was not searched as it should have been
-            moves.append(move)
+    threads = threads or default_workers()
+    seconds = settings.estimated_seconds(record, threads)
+    notices().print(f"{settings.description}; about {max(seconds, 1):.0f} s", markup=False)
+    reviewer = Reviewer(settings)
+    report: Report = JsonReport() if as_json else TableReport(says_merits=why)
+    reviewed = []
+    with at_interrupt(reviewer.stop), progress_bar() as progress:
+        task = progress.add_task("analysing", total=len(moves))
+        for move in reviewer.review(moves, threads):
+            reviewed.append(move)
             report.add(move)
             progress.advance(task)
-    report.end(record, Review(tuple(moves)), is_interrupted)
+    found = Review(tuple(reviewed), settings)
+    is_interrupted = len(reviewed) < len(moves)
+    report.end(record, found, is_interrupted)
+    if output is not None:
+        _write_annotated(record, found, output)
     if is_interrupted:
         raise typer.Exit(130)
 
 
-def _read_game(text: str) -> Game:
-    from outflank.errors import OutflankError
-    from outflank.formats import Feature, format_named, read
+def _write_annotated(game: Game, review: Review, path: Path) -> None:
+    """Write the game with the review in it, and say what the format cannot hold."""
+    from outflank.cli.output import notices
+    from outflank.formats import find_format, losses, write_file
 
-    reading = read(text)
-    record = reading.game
-    if Feature.MOVES not in format_named(reading.format).holds or not record.moves():
-        raise OutflankError(f"{reading.description}: there is no move to review; give a game")
-    return record
+    review.annotate(game)
+    chosen = find_format(None, path)
+    write_file(path, [game], chosen.name)
+    out = notices()
+    out.print(f"Wrote the game with its review to {path}.", markup=False)
+    if lost := losses([game], chosen):
+        out.print(f"{chosen.title} cannot hold: {'; '.join(lost)}.", markup=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -14,11 +15,15 @@ from outflank.engine.review import (
     MISTAKE_DISCS,
     MoveReview,
     Review,
-    SideReview,
     Verdict,
 )
+from outflank.library.opening_names import opening_of_record
 from outflank.rules.game import BLACK, WHITE, Colour, Game
-from outflank.rules.squares import square_name
+from outflank.web.languages import DEFAULT, language
+from outflank.web.reasons import merit_sentences, sentences
+
+INDENT = 6
+"""Of a sentence under a move: the columns of its number and the space behind."""
 
 STYLES = {Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "red"}
 
@@ -41,53 +46,17 @@ class JsonReport:
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
         """Print the object."""
-        facts: dict[str, Any] = {
-            colour.value: _side_facts(game, review.side(colour)) for colour in (BLACK, WHITE)
-        }
-        facts["mistake_discs"] = MISTAKE_DISCS
-        facts["blunder_discs"] = BLUNDER_DISCS
-        facts["moves"] = [_move_facts(move) for move in review.moves]
-        facts["nodes"] = sum(move.nodes for move in review.moves)
-        facts["seconds"] = round(sum(move.seconds for move in review.moves), 6)
-        facts["interrupted"] = is_interrupted
-        print_json(facts)
-
-
-def _side_facts(game: Game, side: SideReview) -> dict[str, Any]:
-    return {
-        "name": game.tags.get(side.colour.value),
-        "moves": len(side.moves),
-        "accuracy": round(side.accuracy_percent, 2),
-        "mean_loss": round(side.mean_loss_discs, 4),
-        "total_loss": round(side.total_loss_discs, 4),
-        "best": side.count(Verdict.BEST),
-        "mistakes": side.count(Verdict.MISTAKE),
-        "blunders": side.count(Verdict.BLUNDER),
-    }
-
-
-def _move_facts(move: MoveReview) -> dict[str, Any]:
-    return {
-        "number": move.number,
-        "colour": move.colour.value,
-        "move": square_name(move.move),
-        "before": round(move.best_score, 4),
-        "best": square_name(move.best),
-        "after": round(move.played_score, 4),
-        "loss": round(move.loss_discs, 4),
-        "verdict": move.verdict.value,
-        "forced": move.is_forced,
-        "depth": move.analysis.depth,
-        "confidence": move.analysis.confidence,
-        "exact": move.analysis.is_exact,
-        "pv": [square_name(square) for square in move.analysis.principal_variation],
-    }
+        print_json(review.as_dict())
 
 
 class TableReport:
-    """Rows that are printed as they come, then a table of the sides."""
+    """Rows that are printed as they come, then a table of the sides.
 
-    def __init__(self) -> None:
+    Under a mistake stands why; with `says_merits` under every move what the best one achieves.
+    """
+
+    def __init__(self, *, says_merits: bool = False) -> None:
+        self._says_merits = says_merits
         self._out = console()
         self._print_row(None, "")
 
@@ -97,15 +66,21 @@ class TableReport:
         row = [
             str(move.number),
             str(move.colour),
-            square_name(move.move),
+            str(move.move),
             score_text(move.best_score),
-            square_name(move.best),
+            str(move.best),
             score_text(move.played_score),
             f"{move.loss_discs:.2f}" if move.loss_discs else "",
             searched_text(move.analysis, move.position),
             "" if move.verdict is Verdict.GOOD else verdict,
         ]
         self._print_row(row, STYLES.get(move.verdict, ""))
+        english = language(DEFAULT)
+        said = sentences(move, english)
+        if self._says_merits or (move.is_mistake and not said):
+            said += merit_sentences(move.merits, move.colour, english)
+        for sentence in dict.fromkeys(said):
+            self._out.print(Padding(Text(sentence, style="dim"), (0, 0, 0, INDENT)))
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
         """Print the table of the sides, and what its words mean."""
@@ -128,6 +103,8 @@ class TableReport:
             )
         self._out.print()
         self._out.print(table)
+        if opening := opening_of_record(game):
+            self._out.print(f"Opening: {opening.name()}", markup=False)
         self._out.print(
             "Scores are in discs for the side that moves. "
             f"A mistake loses {MISTAKE_DISCS:g} discs or more, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +18,16 @@ def bench(
             help="If none is named, all but the very long ones.",
         ),
     ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=1, help="How long fuzz goes on; 10 if not given.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="What fuzz draws its inputs from; 1 if not given.")
+    ] = None,
+    games: Annotated[
+        Path | None,
+        typer.Option(help="A file of games that steadiness takes positions from."),
+    ] = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="Print tables for bench/results and docs.")
@@ -25,24 +36,38 @@ def bench(
     """Measure this machine; ratios are taken in one run and mean more than seconds."""
     from outflank.cli.output import console, print_json
     from outflank.cli.warmup import load_kernels
+    from outflank.errors import OutflankError
 
+    if (seconds is not None or seed is not None) and names != ["fuzz"]:
+        raise OutflankError("--seconds and --seed are for: outflank bench fuzz")
+    if games is not None and names != ["steadiness"]:
+        raise OutflankError("--games is for: outflank bench steadiness")
     load_kernels()
-    from outflank.bench import run_benchmarks, tables_of_benchmarks
+    from outflank.bench import fuzz, run_benchmarks, steadiness, tables_of_benchmarks
 
     if as_markdown:
         print(tables_of_benchmarks(names or []))
         return
-    measurements = run_benchmarks(names or [])
+    if names == ["fuzz"]:
+        found = fuzz.measure(
+            fuzz.SECONDS if seconds is None else seconds, fuzz.SEED if seed is None else seed
+        )
+        measurements = [("fuzz", measurement) for measurement in found]
+    elif games is not None:
+        found = steadiness.measure(games=games)
+        measurements = [("steadiness", measurement) for measurement in found]
+    else:
+        measurements = run_benchmarks(names or [])
     if as_json:
-        for measurement in measurements:
-            print_json(measurement.as_dict())
+        for name, measurement in measurements:
+            print_json({"benchmark": name, **measurement.as_dict()})
         return
     from rich.table import Table
 
     table = Table("benchmark", "what", "figure", "against the baseline", box=None)
-    for measurement in measurements:
+    for name, measurement in measurements:
         table.add_row(
-            measurement.benchmark,
+            name,
             measurement.what,
             f"{measurement.value:,.1f} {measurement.unit}",
             f"{measurement.ratio:.2f} ×" if measurement.ratio else "",

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from outflank.cli.options import (
+    BookOption,
     ConfidenceOption,
     DepthOption,
     JsonOption,
@@ -34,8 +35,16 @@ def best(
         int,
         typer.Option("--lines", "--multipv", min=1, max=64, help="How many of the best to show."),
     ] = 1,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPEC",
+            help="Search with this player instead of the engine, such as mtdf or pvs:eval=full.",
+        ),
+    ] = None,
     threads: ThreadsOption = None,
     table_mb: TableOption = 128,
+    book: BookOption = "off",
     as_json: JsonOption = False,
 ) -> None:
     """Find the best moves: scores in discs for the side to move, and how sure they are."""
@@ -43,12 +52,23 @@ def best(
     from outflank.formats import read
 
     nodes = read(position).nodes
+    if player is not None:
+        _refuse_with_player(level=level, confidence=confidence, exact=exact, lines=lines, book=book)
     load_kernels()
+    if player is not None:
+        from outflank.cli.best_player import search_with_player
+
+        if search_with_player(nodes, player, depth=depth, seconds=time, as_json=as_json):
+            raise typer.Exit(130)
+        return
 
     from outflank.cli.best_progress import DeepeningView
     from outflank.cli.best_report import Found, JsonReport, Report, TableReport
     from outflank.cli.interrupts import at_interrupt
     from outflank.cli.searching import limit_of, new_engine
+    from outflank.engine.analysis import analysis_of_end
+    from outflank.engine.book.choosing import analysis_from, chosen_book
+    from outflank.engine.merits import with_merits
     from outflank.search.limit import Limit
 
     limit = limit_of(
@@ -59,27 +79,43 @@ def best(
         exact=exact,
         default=Limit(seconds=DEFAULT_SECONDS),
     )
+    opened = chosen_book(book)
     engine = new_engine(threads, table_mb)
     report: Report = JsonReport() if as_json else TableReport()
     view = DeepeningView(engine, len(nodes))
-    is_interrupted = False
-
-    def stop() -> None:
-        nonlocal is_interrupted
-        is_interrupted = True
-        engine.stop()
-
-    with at_interrupt(stop):
+    with at_interrupt(engine.stop) as interrupted:
         for number, node in enumerate(nodes, 1):
-            found = Found(number, node, None, lines)
-            if not node.position.is_over():
-                with view.showing(found):
-                    if is_interrupted:
-                        break
-                    found.analysis = engine.search(
-                        node.position, limit, lines=lines, progress=view.update
-                    )
-            report.add(found)
-    report.end(is_interrupted)
-    if is_interrupted:
+            if node.position.is_over():
+                report.add(Found(number, node, analysis_of_end(node.position)))
+                continue
+            known = opened and analysis_from(opened, node.position, lines=lines)
+            if known:
+                report.add(Found(number, node, known))
+                continue
+            with view.showing(number, node):
+                if interrupted.is_set():
+                    break
+                found = engine.search(node.position, limit, lines=lines, progress=view.update)
+            report.add(Found(number, node, with_merits(found, node.position)))
+    report.end(interrupted.is_set())
+    if interrupted.is_set():
         raise typer.Exit(130)
+
+
+def _refuse_with_player(
+    *, level: int | None, confidence: int | None, exact: bool, lines: int, book: str
+) -> None:
+    """Refuse options of the engine where another player searches."""
+    from outflank.errors import OutflankError
+
+    given = {
+        "--level": level is not None,
+        "--confidence": confidence is not None,
+        "--exact": exact,
+        "--lines": lines > 1,
+    }
+    if book != "off":
+        raise OutflankError(f"with --player the book is an option of its own: SPEC:book={book}")
+    for name, is_given in given.items():
+        if is_given:
+            raise OutflankError(f"{name} is for the engine; with --player give --depth or --time")

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
-from rich.console import Group
-from rich.live import Live
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from outflank.cli.best_report import Found, FoundTable
+from outflank.cli.live import live_view, rate_parts, search_parts
 from outflank.cli.output import notices
-from outflank.cli.solve_report import short_count
 from outflank.engine.analysis import Analysis
 from outflank.engine.engine import Engine
-
-TELLING_SECONDS = 0.5
-"""Before so much was searched, nodes a second say more about overheads than about search."""
+from outflank.rules.game import Node
 
 
 class DeepeningView:
@@ -32,43 +28,34 @@ class DeepeningView:
         self._positions = positions
         self._out = notices()
         self._table = FoundTable(self._out)
-        self._found: Found | None = None
+        self._number = 0
+        self._node: Node | None = None
+        self._analysis: Analysis | None = None
         self._started = 0.0
 
     @contextmanager
-    def showing(self, found: Found) -> Iterator[None]:
+    def showing(self, number: int, node: Node) -> Iterator[None]:
         """Show the search of a position while it lasts."""
-        self._found = replace(found)
+        self._number, self._node, self._analysis = number, node, None
         self._started = time.perf_counter()
-        if not self._out.is_terminal:
-            yield
-            return
-        with Live(
-            get_renderable=self._render, console=self._out, transient=True, redirect_stdout=False
-        ):
+        with live_view(self._out, self._render):
             yield
 
     def update(self, analysis: Analysis) -> None:
         """Take in what the engine reports."""
-        if self._found is not None:
-            self._found = replace(self._found, analysis=analysis)
+        self._analysis = analysis
 
     def _render(self) -> Group:
-        found = self._found
-        rows = () if found is None or found.analysis is None else self._table.rows(found)
+        rows: Iterable[RenderableType] = ()
+        if self._node is not None and self._analysis is not None:
+            rows = self._table.rows(Found(self._number, self._node, self._analysis))
         status = self.status(time.perf_counter() - self._started)
         return Group(*rows, Text(status, style="dim", no_wrap=True, overflow="ellipsis"))
 
     def status(self, elapsed_seconds: float) -> str:
-        """The line about the search, so many seconds after it was begun."""
-        found = self._found
-        if found is None:
+        """The line about the search, `elapsed_seconds` after it was begun."""
+        if self._node is None:
             return ""
-        parts = [
-            f"position {found.number} of {self._positions}",
-            f"{found.node.position.empty_count} empties",
-            f"{elapsed_seconds:.0f} s",
-        ]
-        if elapsed_seconds >= TELLING_SECONDS:
-            parts.append(f"{short_count(self._engine.nodes / elapsed_seconds)} nodes/s")
-        return " · ".join(parts)
+        empties = self._node.position.empty_count
+        parts = search_parts(self._number, self._positions, empties, elapsed_seconds)
+        return " · ".join(parts + rate_parts(self._engine.nodes, elapsed_seconds))

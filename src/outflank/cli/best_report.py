@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from rich.console import Console, RenderableType
 
@@ -12,44 +12,23 @@ from outflank.cli.output import console, print_json
 from outflank.cli.row_table import Column, RowTable
 from outflank.cli.searching import score_text, searched_text
 from outflank.cli.solve_report import short_count
-from outflank.engine.analysis import Analysis, Line
-from outflank.formats.boards import format_board
+from outflank.engine.analysis import Analysis
+from outflank.formats.boards import node_as_dict
 from outflank.rules.game import Node
-from outflank.rules.squares import Square, square_name
+from outflank.rules.squares import Square
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Found:
-    """One of the positions, and what was found about it; nothing where the game is over."""
+    """One of the positions, and what is known about it so far."""
 
     number: int
     node: Node
-    analysis: Analysis | None
-    wanted_lines: int
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """The best moves, as many as were wanted and there are."""
-        found = self.analysis
-        if found is None:
-            return ()
-        if found.lines:
-            return found.lines[: self.wanted_lines]
-        line = Line(
-            move=found.move, score=found.score, principal_variation=found.principal_variation
-        )
-        return (line,)
-
-    @property
-    def score(self) -> float:
-        """In discs for the side to move."""
-        return self.node.position.score() if self.analysis is None else self.analysis.score
+    analysis: Analysis
 
     @property
     def searched(self) -> str:
         """How far it was searched and how sure it is."""
-        if self.analysis is None:
-            return "game over"
         return searched_text(self.analysis, self.node.position)
 
 
@@ -68,30 +47,7 @@ class JsonReport:
 
     def add(self, found: Found) -> None:
         """Print the object of a position."""
-        analysis, node = found.analysis, found.node
-        facts: dict[str, Any] = {
-            "position": format_board(node.position, node.to_move),
-            "empties": node.position.empty_count,
-            "best": None if analysis is None else square_name(analysis.move),
-            "score": round(found.score, 4),
-            "searched": found.searched,
-            "depth": 0 if analysis is None else analysis.depth,
-            "confidence": 100 if analysis is None else analysis.confidence,
-            "exact": analysis is None or analysis.is_exact,
-            "complete": analysis is None or analysis.complete,
-            "nodes": 0 if analysis is None else analysis.nodes,
-            "seconds": 0.0 if analysis is None else round(analysis.seconds, 6),
-            "nodes_per_second": 0 if analysis is None else round(analysis.nodes_per_second),
-            "lines": [
-                {
-                    "move": square_name(line.move),
-                    "score": round(line.score, 4),
-                    "pv": [square_name(move) for move in line.principal_variation],
-                }
-                for line in found.lines
-            ],
-        }
-        print_json(facts)
+        print_json(node_as_dict(found.node) | found.analysis.as_dict())
 
     def end(self, is_interrupted: bool) -> None:
         """Nothing: the exit code tells of an interrupt."""
@@ -123,8 +79,8 @@ class FoundTable:
         """The rows of a position, the best move first."""
         number, empties = str(found.number), str(found.node.position.empty_count)
         analysis = found.analysis
-        if analysis is None:
-            score = score_text(found.score)
+        if not analysis.lines:
+            score = score_text(analysis.score)
             yield self._table.row([number, empties, "", score, found.searched, "", "", ""], "")
             return
         first = [number, empties]
@@ -134,8 +90,8 @@ class FoundTable:
             short_count(analysis.nodes),
             short_count(analysis.nodes_per_second),
         ]
-        for line in found.lines:
-            move = [square_name(line.move), score_text(line.score)]
+        for line in analysis.lines:
+            move = [str(line.move), score_text(line.score)]
             yield self._table.row([*first, *move, *figures], line_text(line.principal_variation))
             first, figures = ["", ""], ["", "", "", ""]
 
@@ -161,4 +117,4 @@ class TableReport:
 
 def line_text(line: tuple[Square, ...]) -> str:
     """A line of play as a transcript, passes as ``--``."""
-    return "".join(square_name(move) for move in line)
+    return "".join(map(str, line))

@@ -8,24 +8,37 @@ from outflank.cli.options import JsonOption
 
 
 def compile_kernels(as_json: JsonOption = False) -> None:
-    """Compile all kernels now, or find that they are compiled already."""
+    """Compile all kernels now, or find that they are compiled already; mend a damaged cache."""
     from outflank.cli.output import console, print_json
     from outflank.cli.warmup import load_kernels
-    from outflank.kernels import jit
+    from outflank.errors import OutflankError
+    from outflank.kernels import cache, jit
 
     compiled_before = jit.is_compiled()
     started = time.perf_counter()
-    load_kernels()
+    if compiled_before:
+        jit.compile_all()  # loads each kernel, and so checks it
+    else:
+        load_kernels()
     seconds = time.perf_counter() - started
+    if cache.LOG.problem:
+        raise OutflankError(
+            f"the kernels cannot be kept in {cache.cache_folder()}: {cache.LOG.problem}; "
+            "make room or set OUTFLANK_CACHE_DIR to another place"
+        )
+    mended = len(cache.LOG.damaged)
     if as_json:
         print_json(
             {
                 "kernels": jit.kernel_count(),
                 "compiled": not compiled_before,
+                "mended": mended,
                 "seconds": round(seconds, 3),
-                "folder": str(jit.cache_folder()),
+                "folder": str(cache.cache_folder()),
             }
         )
+    elif mended:
+        console().print(f"Compiled {mended} damaged kernels anew in {seconds:.1f} s.")
     elif compiled_before:
         console().print(f"All {jit.kernel_count()} kernels are compiled already.")
     else:

@@ -1,37 +1,31 @@
-"""`outflank db`: bases of real games."""
+"""`outflank db`: the library of games. One file a verb, or a few that belong together."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
-from outflank.cli.options import JsonOption
+from outflank.cli import (
+    db_change,
+    db_check,
+    db_explore,
+    db_export,
+    db_import,
+    db_review,
+    db_search,
+    db_show,
+    db_stats,
+)
 
-app = typer.Typer(help="Bases of real games.", no_args_is_help=True)
-
-
-@app.command()
-def check(
-    files: Annotated[list[Path], typer.Argument(help="WTHOR files (.wtb), or folders of them.")],
-    as_json: JsonOption = False,
-) -> None:
-    """Replay every game of WTHOR bases and report by number those with a faulty record."""
-    from outflank.cli.output import console, print_json
-    from outflank.cli.warmup import load_kernels
-
-    load_kernels()
-    from outflank.library.wthor import check_bases
-
-    report = check_bases(files)
-    if as_json:
-        print_json(report.as_dict())
-        return
-    out = console()
-    for fault in report.faults:
-        out.print(str(fault), markup=False)
-    out.print(
-        f"{report.games:,} games in {report.files} files replayed in {report.seconds:.2f} s: "
-        f"{len(report.faults)} with a faulty record."
-    )
+app = typer.Typer(help="The library of games: import, search, explore.", no_args_is_help=True)
+app.command("import")(db_import.import_files)
+app.command("search")(db_search.search)
+app.command("show")(db_show.show)
+app.command("explore")(db_explore.explore)
+app.command("export")(db_export.export)
+app.command("stats")(db_stats.stats)
+app.command("review")(db_review.review)
+app.command("folders")(db_change.folders)
+app.command("edit")(db_change.edit)
+app.command("delete")(db_change.delete)
+app.command("restore")(db_change.restore)
+app.command("check")(db_check.check)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Protocol
+from typing import Protocol
 
 from rich.table import Table
 
 from outflank.cli.output import console, print_json
 from outflank.cli.solve_report import scores_in_file
-from outflank.formats.boards import format_board
+from outflank.formats.boards import node_as_dict
 from outflank.rules.game import Node
 
 
@@ -59,11 +59,7 @@ class JsonReport:
 
     def add(self, valued: Valued) -> None:
         """Print the object of a position."""
-        shown: dict[str, Any] = {
-            "position": format_board(valued.node.position, valued.node.to_move),
-            "score": round(valued.score, 4),
-            "depth": valued.depth,
-        }
+        shown = node_as_dict(valued.node) | {"score": valued.score, "depth": valued.depth}
         if valued.expected is not None:
             shown["expected"] = valued.expected
         print_json(shown)

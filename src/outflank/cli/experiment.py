@@ -48,17 +48,16 @@ def experiment(
     from outflank.cli.warmup import load_kernels
 
     load_kernels()
-    from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.experiments.laboratory import Laboratory, Scale
     from outflank.experiments.report import new_figure
-    from outflank.work.processes import local_processes
+    from outflank.jobs.processes import local_processes
 
     new_figure()  # matplotlib is missed now and not at the end
     scale = Scale.QUICK if quick else Scale.FULL
     with (
         ProgressLine("games") as line,
-        local_processes(processes or default_workers()) as executor,
+        local_processes(processes) as executor,
     ):
         for each in names:
             folder = _folder(each, out, is_one_of_all=name == "all", is_quick=quick)

@@ -18,9 +18,9 @@ def gtp(player: PlayerOption = DEFAULT_PLAYER) -> None:
     """Play by the Go Text Protocol on standard input and output."""
 
     def talk(made: Player, lines: Iterable[bytes], send: Send) -> None:
-        from outflank import __version__
         from outflank.protocols.gtp_session import GtpSession
+        from outflank.version import installed_version
 
-        GtpSession(made, lines, send, version=__version__).run()
+        GtpSession(made, lines, send, version=installed_version()).run()
 
     converse(player, talk)

@@ -6,39 +6,54 @@ here, so that ``outflank --help`` is instant; each verb imports what it needs wh
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated
 
-import typer
+from outflank.cli.interrupts import ending_quietly
 
-from outflank.cli import (
-    analyze,
-    bench,
-    best,
-    botzone,
-    compile,
-    convert,
-    db,
-    evaluate,
-    experiment,
-    gtp,
-    match,
-    nboard,
-    openings,
-    perft,
-    play,
-    players,
-    serve,
-    show,
-    solve,
-    tournament,
-    train,
-    train_human,
-    train_neat,
-    train_network,
-)
-from outflank.errors import OutflankError
+with ending_quietly():
+    import typer
+
+    from outflank.cli import (
+        analyze,
+        bench,
+        best,
+        book,
+        botzone,
+        compile,
+        convert,
+        db,
+        docs,
+        doctor,
+        evaluate,
+        experiment,
+        gtp,
+        match,
+        nboard,
+        openings,
+        perft,
+        play,
+        players,
+        serve,
+        show,
+        solve,
+        tournament,
+        train,
+        train_human,
+        train_neat,
+        train_network,
+        train_tempo,
+        train_transfer,
+        train_units,
+    )
+    from outflank.cli.streams import (
+        complain,
+        finish_output,
+        leave_pipe,
+        prepare_output,
+        unwritable,
+    )
+    from outflank.errors import OutflankError
 
 # Typer carries its own copy of Click and does not export the root of its exceptions.
 UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
@@ -63,24 +78,30 @@ app.command("analyze")(analyze.analyze)
 app.command("solve")(solve.solve)
 app.command("evaluate")(evaluate.evaluate)
 app.command("perft")(perft.perft)
+train.app.command("units")(train_units.units)
+train.app.command("tempo")(train_tempo.tempo)
 train_network.add_to(train.app)
+train_transfer.add_to(train.app)
 train_human.add_to(train.app)
 train_neat.add_to(train.app)
 app.add_typer(train.app, name="train")
 app.add_typer(db.app, name="db")
+app.add_typer(book.app, name="book")
 app.command("nboard")(nboard.nboard)
 app.command("gtp")(gtp.gtp)
 app.add_typer(botzone.app, name="botzone")
 app.command("experiment")(experiment.experiment)
 app.command("bench")(bench.bench)
 app.command("compile")(compile.compile_kernels)
+app.command("doctor")(doctor.doctor)
+app.command("docs")(docs.docs)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from outflank import __version__
+        from outflank.version import installed_version
 
-        print(f"outflank {__version__}")
+        print(f"outflank {installed_version()}")
         raise typer.Exit
 
 
@@ -99,7 +120,8 @@ def outflank(
 
 def main() -> None:
     """Run the command line and exit with its code: 0 done, 2 the user's error, 130 interrupted."""
-    sys.exit(run(sys.argv[1:]))
+    prepare_output()
+    sys.exit(finish_output(run(sys.argv[1:])))
 
 
 def run(arguments: list[str]) -> int:
@@ -114,21 +136,19 @@ def run(arguments: list[str]) -> int:
     try:
         return app(arguments, standalone_mode=False) or 0
     except OutflankError as error:
-        return _complain(str(error))
+        return complain(str(error))
     except UsageProblem as error:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _complain(f"{message.rstrip('.')}; see 'outflank --help'")
+        return complain(f"{message.rstrip('.')}; see 'outflank --help'")
     except (KeyboardInterrupt, typer.Abort):
         print("outflank: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # The reader (head, less) has gone; that is its right. Keep Python from complaining again
-        # when it flushes standard output at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-
-
-def _complain(message: str) -> int:
-    one_line = " ".join(message.split())
-    print(f"outflank: {one_line}", file=sys.stderr)
-    return 2
+        return leave_pipe()
+    except SystemExit as error:
+        # Typer and Rich end the program with 1 where the reader of a help text has left.
+        if isinstance(error.__context__, BrokenPipeError):
+            return leave_pipe()
+        raise
+    except OSError as error:
+        return complain(unwritable(error))

@@ -11,18 +11,26 @@ from outflank.cli.options import JsonOption
 from outflank.cli.places import ClusterOption, executor_for_games
 
 if TYPE_CHECKING:
-    from outflank.arena.match import MatchResult
     from outflank.arena.messages import MatchGame
     from outflank.arena.pairs import PairCounts
     from outflank.arena.sprt import Sprt
-    from outflank.arena.time_control import TimeControl
+    from outflank.arena.summary import MatchResult
+    from outflank.play.time_control import TimeControl
     from outflank.players.spec import PlayerSpec
+
+MOST_GAMES = 1_000_000
+"""Far beyond any match, within what memory holds."""
+
+SHOWN_WAIT_SECONDS = 1.0
+"""Less waiting for a processor than this in a whole match is not mentioned."""
 
 
 def match(
     first: Annotated[str, typer.Argument(metavar="SPEC", help="A player: see outflank players.")],
     second: Annotated[str, typer.Argument(metavar="SPEC", help="The other one.")],
-    games: Annotated[int, typer.Option(min=1, help="How many; colours alternate.")] = 100,
+    games: Annotated[
+        int, typer.Option(min=1, max=MOST_GAMES, help="How many; colours alternate.")
+    ] = 100,
     openings: Annotated[
         str,
         typer.Option(
@@ -61,15 +69,20 @@ def match(
     cluster: ClusterOption = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Save the games (GGF) and all figures (JSON) here."),
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep every game here as it ends; at the end all games (GGF) and figures (JSON).",
+        ),
     ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with the match in --out that was ended or killed."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play many games between two players, in parallel, each opening with both colours."""
-    import secrets
-
     from outflank.arena.match import match_player
-    from outflank.arena.saving import match_as_dict, prepare_folder, save_match
+    from outflank.arena.saving import save_match
     from outflank.arena.sprt import Sprt
     from outflank.cli.output import print_json
 
@@ -79,22 +92,22 @@ def match(
         if sprt is None
         else Sprt(elo0=sprt[0], elo1=sprt[1], alpha=error_rate, beta=error_rate)
     )
-    if out is not None:
-        prepare_folder(out)
+    seed = _seed(seed, out, resume)
     result = _play(
         *specs,
         games=games,
         openings=openings,
-        seed=secrets.randbits(32) if seed is None else seed,
+        seed=seed,
+        folder=out,
         workers=workers,
         cluster=cluster,
         time_control=_time_control(time, game_time, increment),
         sprt=test,
     )
     if out is not None:
-        save_match(result, out)
+        save_match(result, out, replaces=resume)
     if as_json:
-        figures = match_as_dict(result)
+        figures = result.as_dict()
         del figures["games"]
         print_json(figures)
     else:
@@ -103,10 +116,38 @@ def match(
         raise typer.Exit(130)
 
 
+def _seed(seed: int | None, folder: Path | None, resume: bool) -> int:
+    """The seed of the match: the one asked for, that of the match to go on with, or a new one.
+
+    The folder of a new match is made ready; one with a match in it is an error.
+    """
+    import secrets
+
+    from outflank.arena.match_journal import JOURNAL_FILE, seed_of_match
+    from outflank.arena.saving import prepare_folder
+    from outflank.errors import OutflankError
+
+    if resume and folder is None:
+        raise OutflankError("--resume needs --out, the folder of the match to go on with")
+    if folder is not None and resume:
+        found = seed_of_match(folder)
+        if found is None:
+            raise OutflankError(f"no match was begun in {folder}; leave out --resume")
+        return found if seed is None else seed
+    if folder is not None:
+        prepare_folder(folder)
+        if (folder / JOURNAL_FILE).exists():
+            raise OutflankError(
+                f"{folder} has a match that was not ended; go on with --resume, or choose another "
+                "folder"
+            )
+    return secrets.randbits(32) if seed is None else seed
+
+
 def _time_control(
     move_seconds: float | None, game_seconds: float | None, increment_seconds: float
 ) -> TimeControl:
-    from outflank.arena.time_control import TimeControl
+    from outflank.play.time_control import TimeControl
 
     if move_seconds is None and game_seconds is None:
         return TimeControl(increment_seconds=increment_seconds)
@@ -126,6 +167,7 @@ def _play(
     cluster: str | None,
     time_control: TimeControl,
     sprt: Sprt | None,
+    folder: Path | None,
 ) -> MatchResult:
     from outflank.arena.match import play_match
     from outflank.cli.output import progress_bar
@@ -156,6 +198,7 @@ def _play(
             time_control=time_control,
             sprt=sprt,
             progress=advance,
+            folder=folder,
         )
 
 
@@ -188,17 +231,17 @@ def _show(result: MatchResult, folder: Path | None) -> None:
     for heading in ("won", "lost", "drawn", "score", "discs", "s/move", "longest", "nodes/s"):
         table.add_column(heading, justify="right", no_wrap=True)
     sides = (
-        (result.first, summary.wins, summary.losses, summary.win_rate, 1, summary.first),
-        (result.second, summary.losses, summary.wins, 1 - summary.win_rate, -1, summary.second),
+        (result.first, summary.tally, summary.first),
+        (result.second, summary.tally.swapped(), summary.second),
     )
-    for spec, won, lost, rate, sign, side in sides:
+    for name, tally, side in sides:
         table.add_row(
-            Text(str(spec)),
-            str(won),
-            str(lost),
-            str(summary.draws),
-            f"{rate:.1%} ± {summary.win_rate_sigma:.1%}",
-            f"{sign * summary.mean_discs:+.1f} ± {summary.discs_sigma:.1f}",
+            Text(name),
+            str(tally.wins),
+            str(tally.losses),
+            str(tally.draws),
+            f"{tally.score:.1%} ± {tally.sigma:.1%}",
+            f"{tally.mean_discs:+.1f} ± {summary.discs_sigma:.1f}",
             f"{side.mean_seconds:.4f}",
             f"{side.longest_seconds:.3f}",
             f"{side.nodes_per_second:,.0f}" if side.nodes else "–",
@@ -214,14 +257,24 @@ def _show(result: MatchResult, folder: Path | None) -> None:
             f"{' '.join(map(str, summary.pairs.counts))}.",
             markup=False,
         )
+    waited = summary.first.waited_seconds + summary.second.waited_seconds
+    if waited >= SHOWN_WAIT_SECONDS:
+        out.print(
+            f"{waited:.1f} s went by without a processor and were not charged to the players; "
+            "fewer --workers make times comparable.",
+            markup=False,
+            style="yellow",
+        )
     if result.sprt is not None:
         out.print(_verdict(result.sprt, summary.pairs), markup=False)
+    for problem in result.lost[:10]:
+        out.print(problem, markup=False, style="red")
     for forfeit in summary.forfeits[:10]:
         out.print(forfeit, markup=False, style="yellow")
     if len(summary.forfeits) > 10:
         out.print(f"… and {len(summary.forfeits) - 10} more games that ended by a forfeit.")
     out.print(
-        f"{summary.games} games in {result.seconds:.1f} s; openings {result.openings}, "
+        f"{summary.tally.games} games in {result.seconds:.1f} s; openings {result.openings}, "
         f"seed {result.seed}." + (f" Saved in {folder}." if folder else ""),
         markup=False,
         style="dim",

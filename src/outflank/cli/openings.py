@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, executor_for_work
+from outflank.cli.places import ClusterOption, job_executor
 from outflank.cli.train_options import ConfidenceOption, ProcessesOption
 
 app = typer.Typer(help="Lists of balanced openings.", no_args_is_help=True)
@@ -37,7 +37,7 @@ def make(
 
     balance = Balance(plies=plies, depth=depth, confidence=confidence, discs=discs)
     started = time.perf_counter()
-    with executor_for_work(cluster, processes) as executor, ProgressLine() as line:
+    with job_executor(cluster, processes) as executor, ProgressLine() as line:
         balanced = write_balanced(balance, output, executor, lines=lines, seed=seed, progress=line)
     seconds = time.perf_counter() - started
     if as_json:

@@ -45,6 +45,14 @@ LevelOption: TypeAlias = Annotated[
     typer.Option(min=1, max=60, help="Depth, confidence and solving in one: docs/engine.md."),
 ]
 
+ReviewOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="quick, standard or deep: about 1, 6 or 30 seconds for a game on one core.",
+    ),
+]
+
 DepthOption: TypeAlias = Annotated[int | None, typer.Option(min=1, max=60, help="Plies to search.")]
 
 SecondsOption: TypeAlias = Annotated[
@@ -57,5 +65,13 @@ ConfidenceOption: TypeAlias = Annotated[
     typer.Option(
         metavar="PERCENT",
         help="With --depth or --time, how sure to be: 73, 87, 95, 98, 99 or 100.",
+    ),
+]
+
+BookOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        metavar="on|off|FILE",
+        help="Answer from an opening book where it knows the position: the shipped one or a file.",
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -29,7 +30,8 @@ def notices() -> Console:
 
 def print_json(value: Any) -> None:
     """One JSON value on one line of standard output, at once: others may be long in coming."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(value, ensure_ascii=not is_unicode), flush=True)
 
 
 @contextmanager
@@ -41,5 +43,7 @@ def progress_bar() -> Iterator[Progress]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=notices(), transient=True) as progress:
+    out = notices()
+    # Elsewhere than in a terminal it would leave an empty line behind.
+    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as progress:
         yield progress

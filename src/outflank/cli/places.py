@@ -1,4 +1,4 @@
-"""Where a verb has its work done: processes of this machine, or a cluster."""
+"""Where a command runs its jobs: processes of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -19,21 +19,20 @@ ClusterOption: TypeAlias = Annotated[
 
 
 @contextmanager
-def executor_for_work(cluster: str | None, processes: int | None) -> Iterator[Executor]:
-    """The cluster if there is an address, else so many processes, or one a core."""
-    from outflank.arena.match import default_workers
+def job_executor(cluster: str | None, processes: int | None) -> Iterator[Executor]:
+    """The cluster at the address `cluster`, else `processes` processes, or one a core."""
     from outflank.cli.warmup import load_kernels
 
     if cluster is not None:
-        from outflank.work.cluster import cluster_executor
+        from outflank.jobs.cluster import cluster_executor
 
         with cluster_executor(cluster) as executor:
             yield executor
         return
-    from outflank.work.processes import local_processes
+    from outflank.jobs.processes import local_processes
 
     load_kernels()
-    with local_processes(processes or default_workers()) as executor:
+    with local_processes(processes) as executor:
         yield executor
 
 
@@ -43,7 +42,7 @@ def executor_for_games(cluster: str | None, *, needs_kernels: bool) -> Iterator[
     from outflank.cli.warmup import load_kernels
 
     if cluster is not None:
-        from outflank.work.cluster import cluster_executor
+        from outflank.jobs.cluster import cluster_executor
 
         with cluster_executor(cluster, needs_kernels=needs_kernels) as executor:
             yield executor

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from outflank.play.session import Session
     from outflank.players.player import Player
-    from outflank.players.spec import PlayerSpec
 
 DEFAULT_OPPONENT = "corner-greedy"
-DEFAULT_HINTER = "alphabeta:depth=8"
+DEFAULT_HINTER = "alphabeta:depth=8,corners=off"
 
 
 def play(
@@ -23,6 +24,14 @@ def play(
         str,
         typer.Option(metavar="POSITION", help="Where to begin: a board, moves, a game or a file."),
     ] = "start",
+    load: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Go on with a saved session or game; its players come first, then --black and "
+            "--white.",
+        ),
+    ] = None,
     time: Annotated[
         float | None,
         typer.Option(
@@ -34,43 +43,65 @@ def play(
     hint: Annotated[
         str, typer.Option(metavar="SPEC", help="Who answers when you ask for a hint.")
     ] = DEFAULT_HINTER,
+    loop: Annotated[
+        bool,
+        typer.Option(
+            "--loop", help="After a game of two players ask for other settings and another game."
+        ),
+    ] = False,
 ) -> None:
     """Play in the terminal, against any player or another person, or watch two players."""
     from contextlib import suppress
 
     from outflank.cli.output import console
-    from outflank.cli.play_session import PlaySession, read_game
+    from outflank.cli.play_view import PlayView
     from outflank.errors import OutflankError
     from outflank.players.spec import parse_spec
-    from outflank.rules.game import BLACK, WHITE
 
     with suppress(ImportError):
         import readline  # noqa: F401  (gives input() a history and keys to edit the line)
 
-    black_spec, white_spec, hint_spec = parse_spec(black), parse_spec(white), parse_spec(hint)
-    if hint_spec.kind.is_interactive:
+    if load is not None and position != "start":
+        raise OutflankError("--load and --position both say where to begin; give one of them")
+    if parse_spec(hint).kind.is_interactive:
         raise OutflankError(f"{hint} gives no hints; name another player for --hint")
-    session = PlaySession(
-        read_game(position),
-        {
-            colour: None if spec.kind.is_interactive else _make(spec)
-            for colour, spec in ((BLACK, black_spec), (WHITE, white_spec))
-        },
-        make_hinter=lambda: _make(hint_spec),
+    view = PlayView(
+        _session(black, white, position, load, time),
+        make=_make,
+        make_hinter=lambda: _make(hint),
         console=console(),
         ask=input,
-        seconds=time,
+        asks_at_end=loop,
     )
     try:
-        session.run()
+        view.run()
     finally:
-        session.close()
+        view.close()
 
 
-def _make(spec: PlayerSpec) -> Player:
+def _session(
+    black: str, white: str, position: str, load: Path | None, time: float | None
+) -> Session:
+    from outflank.formats import read
+    from outflank.play.loading import game_of, load_session
+    from outflank.play.saving import any_player
+    from outflank.play.session import Session
+    from outflank.play.time_control import TimeControl
+    from outflank.rules.game import BLACK, WHITE
+
+    players = {BLACK: any_player(black), WHITE: any_player(white)}
+    control = TimeControl(move_seconds=time)
+    if load is not None:
+        return load_session(load.expanduser(), players=players, time_control=control)
+    game = game_of(read(position))
+    return Session(game, black=players[BLACK], white=players[WHITE], time_control=control)
+
+
+def _make(spec: str) -> Player:
     from outflank.cli.warmup import load_kernels
     from outflank.players.making import make_player
+    from outflank.players.spec import parse_spec
 
-    if spec.kind.is_compiled:
+    if parse_spec(spec).kind.is_compiled:
         load_kernels()
     return make_player(spec)

@@ -13,8 +13,11 @@ COMMANDS: dict[str, str] = {
     "hint": "suggest a move",
     "undo": "take back your last move, and the answer to it",
     "redo": "play again what you took back",
-    "save FILE": "write the game to a file; its ending says the format, such as .ggf or .sgf",
-    "load FILE": "go on with the game in a file of any format",
+    "continue": "let a player move that waits",
+    "restart": "begin the game again",
+    "change SIDE SETTINGS": "other settings for a side, such as change white depth=8, or a player",
+    "save FILE": "write the game to a file, such as game.sgf, or with players and clock: .session",
+    "load FILE": "go on with the session or game in a file of any format",
     "resign": "give the game up",
     "help": "show this",
     "quit": "leave",
@@ -22,12 +25,13 @@ COMMANDS: dict[str, str] = {
 """Every command as people write it, and what it does; a square such as d3 is a move."""
 
 _NEEDS_FILE = {"save", "load"}
+_NEEDS_MORE = {*_NEEDS_FILE, "change"}
 _VERBS = [usage.split()[0] for usage in COMMANDS]
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One line that was understood: `verb` is "move" or a command, `argument` a square or file."""
+    """One line that was understood: `verb` is "move" or a command, `argument` what follows it."""
 
     verb: str
     argument: str = ""
@@ -46,6 +50,8 @@ def parse_command(line: str) -> Command:
         )
     if verb in _NEEDS_FILE and not argument:
         raise OutflankError(f"{verb} needs the name of a file: {verb} FILE")
-    if verb not in _NEEDS_FILE and argument:
+    if verb == "change" and len(argument.split()) < 2:
+        raise OutflankError("change needs a side and settings, such as change white depth=8")
+    if verb not in _NEEDS_MORE and argument:
         raise OutflankError(f"{verb} takes nothing after it, not {excerpt(argument)}")
     return Command(verb, argument)

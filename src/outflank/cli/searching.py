@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from outflank.arena.match import default_workers
 from outflank.engine.analysis import Analysis
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
+from outflank.jobs.processes import default_workers
 from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
@@ -59,6 +59,10 @@ def table_that_fits(megabytes: int) -> Iterator[None]:
 
 def searched_text(analysis: Analysis, position: Position) -> str:
     """How far a result was searched, and how sure it is."""
+    if not analysis.principal_variation:
+        return "game over"
+    if analysis.is_from_book:
+        return f"book, {analysis.depth} plies"
     if analysis.is_exact:
         return "exact"
     if analysis.depth == 0:

@@ -18,6 +18,7 @@ def show(
     from outflank.cli.output import console, print_json
     from outflank.formats import read
     from outflank.formats.boards import format_board
+    from outflank.library.opening_names import opening_name
     from outflank.rules.squares import square_name
 
     reading = read(position)
@@ -36,6 +37,7 @@ def show(
                 "white": game.current.white.bit_count(),
                 "legal": [square_name(square) for square in game.position.legal_moves()],
                 "result": str(game.result) if game.result else None,
+                "opening": opening_name(game),
             }
         )
     else:

@@ -35,12 +35,12 @@ def solve(
     limit = Limit(seconds=time)
     load_kernels()
 
-    from outflank.arena.match import default_workers
     from outflank.cli.interrupts import at_interrupt
     from outflank.cli.searching import table_that_fits
     from outflank.cli.solve_progress import ProgressLine
     from outflank.cli.solve_report import Answer, JsonReport, Report, TableReport, Totals
     from outflank.engine.solver import Solver
+    from outflank.jobs.processes import default_workers
 
     with table_that_fits(table_mb):
         solver = Solver(threads=threads or default_workers(), table_megabytes=table_mb)
@@ -64,7 +64,7 @@ def solve(
                     node.position, wld=wld, all_moves=all_moves, limit=limit, progress=line.update
                 )
             line.learn(solution)
-            answer = Answer(number, node, solution, wld)
+            answer = Answer(number, node, solution)
             totals.add(answer)
             report.add(answer)
     report.end(totals)

@@ -7,17 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from rich.live import Live
 from rich.text import Text
 
+from outflank.cli.live import live_view, rate_parts, search_parts
 from outflank.cli.output import notices
-from outflank.cli.solve_report import bounds_text, short_count
+from outflank.cli.solve_report import bounds_text
 from outflank.cli.time_left import TimeModel
-from outflank.engine.solver import Progress, Solution
+from outflank.engine.solution import Solution
+from outflank.engine.solver import Progress
 from outflank.rules.position import Position
-
-TELLING_SECONDS = 0.5
-"""Before so much was searched in all, nodes a second say more about overheads than about search."""
 
 
 class ProgressLine:
@@ -50,12 +48,7 @@ class ProgressLine:
         self._waiting -= Counter([self._current])
         self._started = time.perf_counter()
         self._latest = None
-        if not self._out.is_terminal:
-            yield
-            return
-        with Live(
-            get_renderable=self._render, console=self._out, transient=True, redirect_stdout=False
-        ):
+        with live_view(self._out, self._render):
             yield
 
     def update(self, progress: Progress) -> None:
@@ -75,20 +68,15 @@ class ProgressLine:
         )
 
     def text(self, elapsed_seconds: float) -> str:
-        """The line, so many seconds after the position was begun."""
-        parts = [
-            f"position {self._number} of {self._positions}",
-            f"{self._current} empties",
-            f"{elapsed_seconds:.0f} s",
-        ]
+        """The line, `elapsed_seconds` after the position was begun."""
+        parts = search_parts(self._number, self._positions, self._current, elapsed_seconds)
         latest = self._latest
         if latest is not None and self._shows_bounds:
             parts.append(bounds_text(latest.lower, latest.upper))
         nodes, seconds = self._nodes, self._seconds
         if latest is not None:
             nodes, seconds = nodes + latest.nodes, seconds + latest.seconds
-        if seconds >= TELLING_SECONDS:
-            parts.append(f"{short_count(nodes / seconds)} nodes/s")
+        parts += rate_parts(nodes, seconds)
         left = self._model.left(self._current, elapsed_seconds, self._waiting, self._limit_seconds)
         if left is not None:
             parts.append(str(left))

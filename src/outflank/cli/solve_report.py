@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from outflank.cli.output import console, print_json
 from outflank.cli.row_table import Column, RowTable
-from outflank.engine.solver import Solution
-from outflank.formats.boards import format_board
+from outflank.engine.solution import Solution, outcome
+from outflank.formats.boards import node_as_dict
 from outflank.rules.game import Node
-from outflank.rules.squares import Square, square_name
+from outflank.rules.squares import Square
 
 # Numbers in words
-
-
-def outcome(score: int) -> str:
-    """Who wins, for the side to move."""
-    return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
 def bounds_text(lower: int, upper: int) -> str:
@@ -53,19 +48,6 @@ class Answer:
     number: int
     node: Node
     solution: Solution
-    wld: bool
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the score is known and not only bounded."""
-        return self.solution.lower == self.solution.upper
-
-    @property
-    def outcome(self) -> str | None:
-        """Win, draw or loss, as soon as that is certain."""
-        solution = self.solution
-        certain = solution.lower > 0 or solution.upper < 0 or self.is_exact
-        return outcome(solution.score) if certain else None
 
     @property
     def moves(self) -> tuple[tuple[Square, int], ...]:
@@ -94,7 +76,7 @@ class Answer:
             return None
         if scores.get(solution.move, solution.lower) < solution.lower:
             return False
-        said = outcome if self.wld else int
+        said = outcome if solution.wld else int
         return all(said(scores.get(move, score)) == said(score) for move, score in self.moves)
 
 
@@ -145,28 +127,7 @@ class JsonReport:
 
     def add(self, answer: Answer) -> None:
         """Print the object of a position."""
-        solution, node = answer.solution, answer.node
-        found: dict[str, Any] = {
-            "position": format_board(node.position, node.to_move),
-            "empties": node.position.empty_count,
-            "score": solution.score if answer.is_exact else None,
-            "best": square_name(solution.move) if solution.principal_variation else None,
-            "pv": [square_name(move) for move in solution.principal_variation],
-            "nodes": solution.nodes,
-            "seconds": round(solution.seconds, 6),
-            "lower": solution.lower,
-            "upper": solution.upper,
-            "exact": answer.is_exact,
-            "complete": solution.complete,
-            "result": answer.outcome,
-        }
-        if answer.moves:
-            found["moves"] = [
-                {"move": square_name(move), "result": outcome(score)}
-                if answer.wld
-                else {"move": square_name(move), "score": score}
-                for move, score in answer.moves
-            ]
+        found = node_as_dict(answer.node) | answer.solution.as_dict()
         if answer.expected is not None:
             found["expected"] = answer.expected
             found["agrees"] = answer.agrees
@@ -212,23 +173,23 @@ class TableReport:
     def add(self, answer: Answer) -> None:
         """Print the row of a position, and below it the scores of its moves."""
         solution = answer.solution
-        settled = answer.outcome if answer.wld and solution.complete else None
+        settled = solution.outcome if solution.wld and solution.complete else None
         row = [
             str(answer.number),
             str(answer.node.position.empty_count),
             settled or bounds_text(solution.lower, solution.upper),
-            square_name(solution.move) if solution.principal_variation else "",
+            str(solution.move) if solution.principal_variation else "",
             f"{solution.seconds:.3f}",
             short_count(solution.nodes),
             short_count(solution.nodes_per_second),
         ]
         if self._compares:
             row.append(_comparison(answer))
-        line = "".join(square_name(move) for move in solution.principal_variation)
+        line = "".join(map(str, solution.principal_variation))
         self._table.print_row(row, line)
         if answer.moves:
-            words = outcome if answer.wld else "{:+d}".format
-            scores = (f"{square_name(move)} {words(score)}" for move, score in answer.moves)
+            words = outcome if solution.wld else "{:+d}".format
+            scores = (f"{move} {words(score)}" for move, score in answer.moves)
             self._table.print_below("   ".join(scores))
 
     def end(self, totals: Totals) -> None:

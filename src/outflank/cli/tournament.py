@@ -165,16 +165,12 @@ def standings_table(tournament: Tournament, standings: Standings) -> Table:
     for heading in ("Elo", "±", "score", "points", "won", "drawn", "lost", "ms/move", "longest"):
         table.add_column(heading, justify="right", no_wrap=True)
     for place, row in enumerate(standings.rows, 1):
+        *figures, lost = row.figures()
         table.add_row(
             str(place),
             Text(row.name),
-            f"{row.rating.elo:+.0f}",
-            f"{row.rating.error:.0f}",
-            f"{row.score:.1%}",
-            f"{row.points:g}",
-            str(row.wins),
-            str(row.draws),
-            f"{row.losses}" + (f" ({row.forfeits} forfeited)" if row.forfeits else ""),
+            *figures,
+            lost + (f" ({row.forfeits} forfeited)" if row.forfeits else ""),
             f"{1000 * row.side.mean_seconds:.2f}",
             f"{1000 * row.side.longest_seconds:.1f}",
         )

@@ -9,13 +9,17 @@ from typing import Annotated, Any
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, executor_for_work
+from outflank.cli.places import ClusterOption, job_executor
 from outflank.cli.train_options import (
+    TRACE_DECAY,
     ConfidenceOption,
     DepthOption,
     ExactOption,
     ProcessesOption,
+    TraceDecayOption,
     WeightsOption,
+    WorkOption,
+    prepare_training,
     random_plies,
     weights_for_workers,
     weights_path,
@@ -42,6 +46,16 @@ def selfplay(
     plies: Annotated[
         str, typer.Option("--random-plies", metavar="A-B", help="Random plies that begin a game.")
     ] = "2-35",
+    looseness: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=64,
+            metavar="DISCS",
+            help="Those plies prefer good moves: one that loses DISCS is 1/e times as likely. "
+            "0: all moves alike.",
+        ),
+    ] = 0.0,
     random_share: Annotated[
         float, typer.Option(min=0, max=1, help="Share of random moves after that.")
     ] = 0.03,
@@ -62,18 +76,19 @@ def selfplay(
         exact_empties=exact,
         least_random=least,
         most_random=most,
+        looseness=looseness,
         random_per_thousand=round(1000 * random_share),
         seed=seed,
         weights=weights_for_workers(weights),
         confidence=confidence,
     )
 
-    def work(executor: Any, line: Any) -> int:
+    def make(executor: Any, line: Any) -> int:
         return run_selfplay(
             settings, folder, executor, games=games, positions=positions, progress=line
         )
 
-    _make_shards(work, folder, processes, cluster, as_json)
+    _make_shards(make, folder, processes, cluster, as_json)
 
 
 @app.command("games")
@@ -111,24 +126,24 @@ def label_games(
     )
     files = [file for base in bases for file in base_files(base)]
 
-    def work(executor: Any, line: Any) -> int:
+    def make(executor: Any, line: Any) -> int:
         return run_labelling(settings, files, folder, executor, line)
 
-    _make_shards(work, folder, processes, cluster, as_json)
+    _make_shards(make, folder, processes, cluster, as_json)
 
 
 def _make_shards(
-    work: Any, folder: Path, processes: int | None, cluster: str | None, as_json: bool
+    make: Any, folder: Path, processes: int | None, cluster: str | None, as_json: bool
 ) -> None:
-    """Run `work` on processes or a cluster under a progress line, then say what was made."""
+    """Run `make` on processes or a cluster under a progress line, then say what was made."""
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.shards import import_parquet, positions_in, shards_in
 
     import_parquet()
-    with executor_for_work(cluster, processes) as executor, ProgressLine() as line:
+    with job_executor(cluster, processes) as executor, ProgressLine() as line:
         started = time.perf_counter()
-        made = work(executor, line)
+        made = make(executor, line)
         seconds = time.perf_counter() - started
     shards = shards_in(folder)
     figures = {
@@ -156,22 +171,12 @@ def fit(
         list[Path],
         typer.Argument(
             metavar="FOLDER...",
-            help="Folders of shards; of a position in several of them the last one's label counts.",
+            help="Folders of shards.",
         ),
     ],
     output: Annotated[Path, typer.Option(metavar="FILE", help="Where the weights go.")],
-    work: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Where work is kept for resuming; FILE.work."),
-    ] = None,
-    outcome_share: Annotated[
-        list[float] | None,
-        typer.Option(
-            metavar="SHARE",
-            help="What the outcome of its game counts in a label, 0 to 1; once, or for each "
-            "FOLDER. 0.5 if not given.",
-        ),
-    ] = None,
+    work: WorkOption = None,
+    trace_decay: TraceDecayOption = None,
     method: Annotated[
         str, typer.Option(metavar="cg|gd", help="Conjugate gradients, or gradient descent.")
     ] = "cg",
@@ -199,21 +204,16 @@ def fit(
     as_json: JsonOption = False,
 ) -> None:
     """Fit weights to labelled positions; report errors on games that were held out."""
-    from outflank.cli.warmup import load_kernels
-    from outflank.training.shards import import_parquet
-
-    import_parquet()
-    load_kernels()
-    from outflank.arena.match import default_workers
+    prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_fit
     from outflank.engine import weights as weight_files
+    from outflank.files import make_folder
+    from outflank.jobs.plots import import_pyplot
+    from outflank.jobs.processes import local_processes
     from outflank.training.curves import fits_of, plot_curves
     from outflank.training.dataset import open_dataset, sources_of
     from outflank.training.fit import Fit, run_fit
-    from outflank.work.files import make_folder
-    from outflank.work.plots import import_pyplot
-    from outflank.work.processes import local_processes
 
     settings = Fit(
         method=method,
@@ -223,7 +223,7 @@ def fit(
         window=window,
         onto=weights_for_workers(onto),
     )
-    sources = sources_of(folders, outcome_share or [0.5])
+    sources = sources_of(folders, trace_decay or [TRACE_DECAY])
     if output.is_dir():
         raise OutflankError(f"--output {output} is a folder; give the name of a file")
     make_folder(output.parent)
@@ -231,7 +231,7 @@ def fit(
     if plot is not None:
         import_pyplot()
     started = time.perf_counter()
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with ProgressLine() as line, local_processes(processes) as executor:
         dataset = open_dataset(sources, place, executor, line)
         weights, reports = run_fit(dataset, settings, executor, threads=threads, progress=line)
     weight_files.save(weights, output)
@@ -256,17 +256,12 @@ def probcut(
     as_json: JsonOption = False,
 ) -> None:
     """Measure how far shallow searches are from deep ones, and write that with the weights."""
-    from outflank.cli.warmup import load_kernels
-    from outflank.training.shards import import_parquet
-
-    import_parquet()
-    load_kernels()
-    from outflank.arena.match import default_workers
+    prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_probcut
     from outflank.engine import weights as weight_files
+    from outflank.jobs.processes import local_processes
     from outflank.training import probcut_fit
-    from outflank.work.processes import local_processes
 
     path = weights_path(weights)
     if not path:
@@ -276,7 +271,7 @@ def probcut(
     )
     before = weight_files.load(Path(path))
     pairs = probcut_fit.choose_positions(folders, settings)
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with ProgressLine() as line, local_processes(processes) as executor:
         deviations = probcut_fit.measure(pairs, path, settings, executor, line)
     model = probcut_fit.fit_model(deviations)
     weight_files.save(probcut_fit.with_model(before, model, deviations), output)
@@ -297,20 +292,15 @@ def rounds(
     as_json: JsonOption = False,
 ) -> None:
     """Make weights from nothing: games, a fit, games with those weights, a fit, and so on."""
-    from outflank.cli.warmup import load_kernels
-    from outflank.training.shards import import_parquet
-
-    import_parquet()
-    load_kernels()
-    from outflank.arena.match import default_workers
+    prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import RoundsReport
+    from outflank.jobs.processes import local_processes
     from outflank.training.rounds import RoundReport, plan_of, run_rounds
-    from outflank.work.processes import local_processes
 
     plan = plan_of(scale)
     report = RoundsReport(as_json)
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with ProgressLine() as line, local_processes(processes) as executor:
 
         def finished(this: RoundReport) -> None:
             with line.aside():

@@ -48,17 +48,16 @@ def human(
         raise OutflankError(f"--output {output} is a folder; give the name of a file")
     files = [file for base in bases for file in base_files(base)]
     load_kernels()
-    from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.engine import choice
+    from outflank.files import make_folder
+    from outflank.jobs.processes import local_processes
     from outflank.training.human import HumanFit, fit_people
-    from outflank.work.files import make_folder
-    from outflank.work.processes import local_processes
 
     settings = HumanFit(games=games, held_out_games=held_out, ridge=ridge, seed=seed)
     make_folder(output.parent)
     started = time.perf_counter()
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with ProgressLine() as line, local_processes(processes) as executor:
         people, agreements = fit_people(files, settings, executor, line)
     choice.save(people, output)
     seconds = time.perf_counter() - started
@@ -121,18 +120,17 @@ def human_losses(
 
     files = [file for base in bases for file in base_files(base)]
     load_kernels()
-    from outflank.arena.match import default_workers
     from outflank.cli.train_progress import ProgressLine
     from outflank.engine import choice
+    from outflank.jobs.plots import import_pyplot
+    from outflank.jobs.processes import local_processes
     from outflank.training.human_losses import Measuring, measure_losses, plot_losses
-    from outflank.work.plots import import_pyplot
-    from outflank.work.processes import local_processes
 
     if plot is not None:
         import_pyplot()
     settings = Measuring(positions=positions, depth=depth, exact_empties=exact, seed=seed)
     compared = choice.shipped() if people is None else choice.load(people)
-    with ProgressLine() as line, local_processes(processes or default_workers()) as executor:
+    with ProgressLine() as line, local_processes(processes) as executor:
         losses = measure_losses(files, compared, settings, executor, line)
     if plot is not None:
         plot_losses(losses, plot)

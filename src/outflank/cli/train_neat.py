@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, executor_for_work
+from outflank.cli.places import ClusterOption, job_executor
 from outflank.cli.train_options import ProcessesOption
 
 
@@ -26,8 +26,18 @@ def neat(
     population: Annotated[int, typer.Option(min=10, help="Genomes in a generation.")] = 150,
     games: Annotated[int, typer.Option(min=2, help="Each genome plays in a generation.")] = 200,
     target: Annotated[
-        str, typer.Option(metavar="random|EVALUATION", help="Whom they play against.")
+        str,
+        typer.Option(
+            metavar="random|EVALUATION|SPEC",
+            help="Whom they play against: an evaluation one ply deep, or any player.",
+        ),
     ] = "positional",
+    measured_games: Annotated[
+        int,
+        typer.Option(
+            min=2, help="Fresh games that measure a champion; fewer where the target is slow."
+        ),
+    ] = 1_000,
     fame_share: Annotated[
         float, typer.Option(min=0, max=1, help="Share of games against earlier champions instead.")
     ] = 0.8,
@@ -70,16 +80,17 @@ def neat(
         images=images,
         connection=connection,
         fame_share=fame_share,
+        measured_games=measured_games,
         seed=seed,
     )
-    with executor_for_work(cluster, processes) as executor, ProgressLine("games") as line:
+    with job_executor(cluster, processes) as executor, ProgressLine("games") as line:
         run = evolve(settings, folder, generations, executor, line)
     if plot is not None:
         from outflank.training.neat_curve import plot_evolution
 
         plot_evolution(run, settings, plot)
     best = folder / BEST
-    outcome = measured_at_the_end(run, settings)
+    tally = measured_at_the_end(run, settings)
     if as_json:
         from dataclasses import asdict
 
@@ -87,15 +98,15 @@ def neat(
             {
                 "best": str(best),
                 "generations": len(run.reports),
-                "final": {**asdict(outcome), "score": outcome.score, "sigma": outcome.sigma},
+                "final": {**asdict(tally), "score": tally.score, "sigma": tally.sigma},
                 "reports": [asdict(report) for report in run.reports],
             }
         )
         return
     out = console()
     out.print(
-        f"{len(run.reports)} generations. The best champion scores {outcome.score:.1%} ± "
-        f"{outcome.sigma:.1%} against {target} at depth 1 on {outcome.games:,} new games "
-        f"({outcome.mean_discs:+.1f} discs a game)."
+        f"{len(run.reports)} generations. The best champion scores {tally.score:.1%} ± "
+        f"{tally.sigma:.1%} against {target} on {tally.games:,} new games "
+        f"({tally.mean_discs:+.1f} discs a game)."
     )
     out.print(f"Saved {best}. Play it: outflank play --white neat:file={best}", markup=False)

@@ -98,8 +98,8 @@ def compare(
     from outflank.training import comparison
 
     compiled = {name: evaluation_in(file) for name, file in files.items()}
-    with TemporaryDirectory() as work:
-        dataset = _open_dataset(folders, Path(work))
+    with TemporaryDirectory() as work_folder:
+        dataset = _open_dataset(folders, Path(work_folder))
         rows = comparison.compare_evaluations(dataset.held_out, compiled)
     if csv is not None:
         comparison.write_csv(rows, csv)
@@ -111,14 +111,13 @@ def compare(
         _show(comparison.by_phase(rows, PHASE_DISCS))
 
 
-def _open_dataset(folders: list[Path], work: Path) -> Dataset:
-    from outflank.arena.match import default_workers
+def _open_dataset(folders: list[Path], work_folder: Path) -> Dataset:
     from outflank.cli.train_progress import ProgressLine
+    from outflank.jobs.processes import local_processes
     from outflank.training.dataset import open_dataset, sources_of
-    from outflank.work.processes import local_processes
 
-    with ProgressLine() as line, local_processes(default_workers()) as executor:
-        return open_dataset(sources_of(folders, [0.5]), work, executor, line)
+    with ProgressLine() as line, local_processes() as executor:
+        return open_dataset(sources_of(folders, [0.5]), work_folder, executor, line)
 
 
 def _named(text: str) -> tuple[str, str]:

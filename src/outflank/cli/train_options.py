@@ -27,6 +27,28 @@ WeightsOption: TypeAlias = Annotated[
 ProcessesOption: TypeAlias = Annotated[
     int | None, typer.Option(min=1, max=1024, help="One a core if not given.")
 ]
+TRACE_DECAY = 0.85
+TraceDecayOption: TypeAlias = Annotated[
+    list[float] | None,
+    typer.Option(
+        metavar="SHARE",
+        help="How far labels look ahead in the game: 0 for search values, 1 for what games led to; "
+        f"once, or for each FOLDER. {TRACE_DECAY} if not given.",
+    ),
+]
+WorkOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="Where work is kept for resuming; FILE.work."),
+]
+
+
+def prepare_training() -> None:
+    """Load what every fit needs: pyarrow, or one line that names the extra, and the kernels."""
+    from outflank.cli.warmup import load_kernels
+    from outflank.training.shards import import_parquet
+
+    import_parquet()
+    load_kernels()
 
 
 def weights_path(text: str) -> str:
@@ -43,7 +65,7 @@ def weights_path(text: str) -> str:
 
 
 def weights_for_workers(text: str) -> str:
-    """The same for work that may be done on other machines, which have our weights elsewhere."""
+    """The same for jobs on other machines, which have the shipped weights elsewhere."""
     path = weights_path(text)
     if text == "shipped":
         return text

@@ -1,4 +1,4 @@
-"""The line that long work shows while it goes on, and what it says when it ends."""
+"""The progress line of a long job, and what it says when it ends."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
+from outflank.cli.live import TELLING_SECONDS
 from outflank.cli.output import notices
 from outflank.cli.solve_report import short_count
 from outflank.cli.time_left import TimeLeft
-from outflank.work.progress import Progress
-
-TELLING_SECONDS = 0.5
-"""Before so much time a rate says more about starting than about the work."""
+from outflank.jobs.progress import Progress
 
 
 class ProgressLine(Progress):
@@ -41,7 +39,7 @@ class ProgressLine(Progress):
         )
 
     def begin(self, what: str, steps: int, done: int = 0) -> None:
-        """Show another piece of work."""
+        """Show another stage."""
         self._what, self._steps, self._done_before = what, steps, done
         self._made = self._positions = 0
         self._started = time.perf_counter()
@@ -52,7 +50,7 @@ class ProgressLine(Progress):
         self._positions += positions
 
     def text(self, elapsed_seconds: float) -> str:
-        """The line, so many seconds after this work was begun."""
+        """The line, `elapsed_seconds` after this stage began."""
         done = self._done_before + self._made
         parts = [f"{self._what} {done} of {self._steps}", f"{elapsed_seconds:.0f} s"]
         if self._made and elapsed_seconds >= TELLING_SECONDS:

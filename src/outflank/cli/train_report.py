@@ -14,7 +14,7 @@ from rich.text import Text
 from outflank.cli.output import console, print_json
 
 if TYPE_CHECKING:
-    from outflank.engine.errors import ErrorModel
+    from outflank.engine.probcut_model import ErrorModel
     from outflank.training.probcut_fit import Deviation
     from outflank.training.reports import StageReport
     from outflank.training.rounds import RoundReport
@@ -110,8 +110,8 @@ class RoundsReport:
                 str(report.number),
                 f"{report.positions:,}",
                 *_errors(errors),
-                f"{match.wins} – {match.losses}, {match.draws} drawn",
-                f"{match.mean_discs:+.2f} ± {match.discs_sigma:.2f}",
+                f"{match.tally.wins} – {match.tally.losses}, {match.tally.draws} drawn",
+                f"{match.tally.mean_discs:+.2f} ± {match.discs_sigma:.2f}",
             ]
         )
 
@@ -153,7 +153,7 @@ def print_card(file: Path, card: dict[str, Any]) -> None:
             "data",
             Text(
                 f"{source['folder']}: {source['positions']:,} positions in {source['shards']} "
-                f"shards, outcome share {source['outcome_share']:g}"
+                f"shards, trace decay {source.get('trace_decay', 0):g}"
             ),
         )
         facts.add_row("", Text(_listed(source["made_by"].get("settings", {}))))

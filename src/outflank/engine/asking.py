@@ -17,7 +17,7 @@ STOP_AGAIN_SECONDS = 0.02
 async def analyse(
     engine: Engine, position: Position, limit: Limit, *, lines: int = 1
 ) -> AsyncGenerator[Analysis]:
-    """What the engine finds, as it gets deeper; its answer comes last.
+    """Search without blocking an event loop: yields every deeper analysis, the answer last.
 
     The search runs in a thread. It ends with the iterator: `aclose`, or the end of the task that
     iterates, stops it and waits until it has ended, so that the engine is free again.

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from outflank.engine.perception import COLUMNS, LOOKS, OUTCOME, Matrix, Vector
-from outflank.engine.sealed import Seal, read_whole, write_whole
+from outflank.engine.sealed import Seal
 from outflank.errors import FormatError
+from outflank.files import read_bytes, write_bytes
 
 STRENGTHS: tuple[str, ...] = ("beginner", "club", "expert")
 """The weakest first."""
@@ -124,12 +125,12 @@ def from_bytes(data: bytes, source: str = "") -> People:
 
 def save(people: People, path: Path) -> None:
     """Write a file; an older one is replaced only by a whole new one."""
-    write_whole(path, to_bytes(people))
+    write_bytes(path, to_bytes(people))
 
 
 def load(path: Path) -> People:
     """Read a file."""
-    return from_bytes(read_whole(path), str(path))
+    return from_bytes(read_bytes(path), str(path))
 
 
 @cache

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, TypeVar
 
+from outflank.engine.own_evaluation import OwnEvaluation
 from outflank.engine.weights import Weights
 from outflank.engine.workspace import Table, Workspace, new_busy
 from outflank.errors import OutflankError
@@ -28,9 +31,19 @@ class Crew:
     to finish answers for all. The others need a moment to notice; nobody waits for them, and they
     join in at the next question when they are back. (To 18 plies, where a question takes three
     milliseconds, two threads were 1.68 times as fast as one so, and 1.59 times with waiting.)
+
+    `is_selective` says whether questions may be asked at confidences below `EXACT`: only the errors
+    of pattern weights are known.
     """
 
-    def __init__(self, *, threads: int, table_megabytes: float, weights: Weights) -> None:
+    def __init__(
+        self,
+        *,
+        threads: int,
+        table_megabytes: float,
+        weights: Weights,
+        own: OwnEvaluation | None = None,
+    ) -> None:
         if threads < 1:
             raise OutflankError(f"threads={threads} cannot search; give 1 or more")
         if table_megabytes <= 0:
@@ -40,17 +53,34 @@ class Crew:
         # Kernels are loaded now, and not on the time of the first search.
         import_module("outflank.kernels.bestline")
         self.threads = threads
+        self.is_selective = own is None
         self._table = Table(table_megabytes)
         self._flag = StopFlag()
         busy = new_busy() if threads > 1 else None
         self._workspaces = [
-            Workspace(self._table, weights, self._flag, busy) for _ in range(threads)
+            Workspace(self._table, weights, self._flag, busy, own) for _ in range(threads)
         ]
         self._asked = self._workspaces[:1]
-        self._confidence = EXACT
+        self._selectivity = EXACT
         # One for each helper: two questions must never meet in one workspace.
         self._helpers = [ThreadPoolExecutor(1) for _ in self._workspaces[1:]]
         self._handed_on: list[Future[None]] = []
+        self._in_use = threading.Lock()
+        self._searching_thread: int | None = None
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait until the searches that other threads have begun are over, and keep them out.
+
+        Workspaces hold one search; a second one from another thread would change its boards.
+        """
+        if self._searching_thread == threading.get_ident():
+            raise OutflankError(
+                "a search cannot begin in the progress callback of another one with the same "
+                "engine or solver; make a second one"
+            )
+        with self._in_use:
+            yield
 
     @property
     def nodes(self) -> int:
@@ -71,19 +101,19 @@ class Crew:
             workspace.work["node_limit"] = (limit.nodes or NO_LIMIT) // self.threads
             workspace.work["age"] = self._table.age
 
-    def trust(self, confidence: int) -> None:
-        """Ask at this confidence from now on, an index from 0 (73 %) to `EXACT`."""
-        self._confidence = confidence
+    def trust(self, selectivity: int) -> None:
+        """Ask at this selectivity from now on, an index from 0 (73 %) to `EXACT`."""
+        self._selectivity = selectivity
 
     def ask(self, kernel: Callable[..., int], *question: int, by_one: bool = False) -> int | None:
         """What `kernel` answers, asked by all threads or by one of them; None once stopped."""
         answers: list[int] = []
         answered = StopFlag()
         asked: list[Workspace] = []
-        confidence = self._confidence
+        selectivity = self._selectivity
 
         def search(workspace: Workspace) -> None:
-            workspace.begin_question(confidence, answered)
+            workspace.begin_question(selectivity, answered)
             asked.append(workspace)
             answer = kernel(*question, workspace.work)
             if not workspace.work["stopped"]:
@@ -120,9 +150,11 @@ class Crew:
         """What `task` returns, whose questions go unanswered after so many seconds."""
 
         def and_settle() -> Result:
+            self._searching_thread = threading.get_ident()
             try:
                 return task()
             finally:
+                self._searching_thread = None
                 self._settle()
 
         return self._flag.run(and_settle, seconds)

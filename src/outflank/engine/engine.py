@@ -12,18 +12,22 @@ import numpy as np
 from outflank.engine.analysis import Analysis, Line
 from outflank.engine.answers import Answers
 from outflank.engine.crew import Crew
-from outflank.engine.ladder import goal_of, steps_to
-from outflank.engine.levels import SURE, Step
+from outflank.engine.keeping import keeping_line, keeping_move
+from outflank.engine.ladder import at_full_width, goal_of, steps_to
+from outflank.engine.levels import DEFAULT_LEVEL, SURE, Step
+from outflank.engine.own_evaluation import Evaluation, own_evaluation
 from outflank.engine.pace import Pace
 from outflank.engine.weights import Weights, shipped
 from outflank.engine.windows import narrow
 from outflank.errors import OutflankError
+from outflank.formats.given import PositionGiven, position_of
 from outflank.kernels.evaluate import DISC
+from outflank.kernels.switches import switched
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
 
-HALF_WINDOW_DISCS = 3
+HALF_WINDOW_DISCS = switched("midgame-window", 3, off=64)
 """How far from the last value the first window of the next search reaches."""
 
 MOST_DISCS = 64
@@ -37,18 +41,42 @@ NOTING_DEPTH = 2
 
 
 class Engine:
-    """Searches positions one after the other with one table; `threads` search each together."""
+    """Searches positions one after the other with one table; `threads` search each together.
+
+    Positions are evaluated by patterns, with the shipped weights or with `weights`; or by an
+    `evaluation`: a function of two bitboards, a blend, or the name of one of the classics' (see
+    `own_evaluation`). With one of these nothing is cut by guess: how far guesses err is known for
+    pattern weights only.
+
+    Python threads may share an engine: a search that begins while another runs waits for its end,
+    and its time limit counts from there. Engines that search at the same time are separate ones.
+    """
 
     def __init__(
-        self, *, threads: int = 1, table_megabytes: float = 64, weights: Weights | None = None
+        self,
+        *,
+        threads: int = 1,
+        table_megabytes: float = 64,
+        weights: Weights | None = None,
+        evaluation: Evaluation | str | None = None,
     ) -> None:
+        if weights is not None and evaluation is not None:
+            raise OutflankError("weights are an evaluation already; give weights or evaluation")
         self.threads = threads
+        self.weights = weights if weights is not None else shipped()
+        self.own_evaluation = own_evaluation(evaluation) if evaluation is not None else None
         self._crew = Crew(
             threads=threads,
             table_megabytes=table_megabytes,
-            weights=weights if weights is not None else shipped(),
+            weights=self.weights,
+            own=self.own_evaluation,
         )
         self._answers = Answers()
+
+    def __repr__(self) -> str:
+        own = self.own_evaluation
+        evaluation = "" if own is None else f", evaluation={own.name}"
+        return f"Engine(threads={self.threads}{evaluation})"
 
     @property
     def nodes(self) -> int:
@@ -57,33 +85,40 @@ class Engine:
 
     def search(
         self,
-        position: Position,
-        limit: Limit,
+        position: PositionGiven,
+        limit: Limit | None = None,
         *,
         lines: int = 1,
         progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """The best move of a position, as well as the limit allows.
+        """The best move of a position, as well as the limit allows: `DEFAULT_LEVEL` without one.
 
         With `lines` above 1 that many moves with their scores. `progress` is told what is found as
         the search gets deeper. A position that was searched before goes on from its last step.
         """
+        position = position_of(position)
+        limit = limit or Limit(level=DEFAULT_LEVEL)
         if position.is_over():
             raise OutflankError("the game is over here; give a position with a move or a pass")
         if lines < 1:
             raise OutflankError(f"lines={lines} shows nothing; give 1 or more")
-        self._crew.begin(limit)
-        task = _Task(self._crew, self._answers, position, limit, lines, progress)
-        return self._crew.run(task.run, limit.seconds)
+        with self._crew.turn():
+            self._crew.begin(limit)
+            task = _Task(self._crew, self._answers, position, limit, lines, progress)
+            return self._crew.run(task.run, limit.seconds)
 
     def stop(self) -> None:
-        """End the running search from another thread; it returns what it has found."""
+        """End the running search from another thread; it returns what it has found.
+
+        A search that waits for its turn is not stopped.
+        """
         self._crew.stop()
 
     def clear(self) -> None:
-        """Forget everything, as a new engine would."""
-        self._crew.clear()
-        self._answers.clear()
+        """Forget everything, as a new engine would; a running search comes to its end first."""
+        with self._crew.turn():
+            self._crew.clear()
+            self._answers.clear()
 
 
 class _Task:
@@ -115,9 +150,12 @@ class _Task:
         """Search step after step, while there is time; the last with a best move answers."""
         position = self._position
         empties = position.empty_count
-        goal = goal_of(self._limit, empties)
+        steps = list(steps_to(goal_of(self._limit, empties), empties))
+        if not self._crew.is_selective:
+            steps = at_full_width(steps)
+        goal = steps[-1]
         pace = Pace(self._limit)
-        known, steps = self._answers.resume(position, self._lines, list(steps_to(goal, empties)))
+        known, steps = self._answers.resume(position, self._lines, steps)
         answer = self._first_answer() if known is None else self._again(known, complete=not steps)
         for step in steps:
             is_enough = self._crew.is_stopped or not pace.is_worth(step, self._seconds())
@@ -168,12 +206,9 @@ class _Task:
             principal_variation=line,
             depth=step.depth,
             nodes=self._crew.nodes,
-            leaves=0,
-            table_hits=0,
             seconds=self._seconds(),
             complete=False,
             confidence=step.percent,
-            score_discs=value / DISC,
             is_exact=step.is_exact,
         )
 
@@ -186,11 +221,7 @@ class _Task:
         if found is None:
             return None
         # The table has no moves of shallow searches, and a full one may have lost the best move.
-        line = self._line(self._position, step) or self._noted_line() or self._last_line
-        if step.solves:
-            move = self._keeping_move(found // DISC, line[0])
-            if move != line[0]:
-                line = (move, *self._line(self._position.play(move), step))
+        line = self._line(self._position, step, found) or self._noted_line() or self._last_line
         return self._analysis(line, found, step)
 
     def _noted_line(self) -> tuple[Square, ...]:
@@ -202,29 +233,8 @@ class _Task:
         if self._noted is None or self._must_pass:
             return None
         move, value = self._noted
-        line = (move, *self._line(self._position.play(move), step))
+        line = (move, *self._table_line(self._position.play(move), step))
         return replace(self._analysis(line, value, step), is_exact=False)
-
-    def _keeping_move(self, score: int, likely: Square) -> Square:
-        """A move that achieves `score`: the likely one, or else the first that does.
-
-        The table joins bounds of several searches to one score, but the move it has is that of the
-        last one, which may only have shown that no move is better.
-        """
-        from outflank.kernels.endgame import solve_root
-
-        for move in sorted(self._position.legal_moves(), key=lambda move: move != likely):
-            child = self._position.play(move)
-            if child.is_over():
-                reply: int | None = child.score()
-            else:
-                board = (child.player, child.opponent)
-                reply = self._crew.ask(solve_root, *board, -score, -score + 1)
-            if reply is None:
-                break
-            if -reply >= score:
-                return move
-        return likely
 
     def _step_by_move(self, step: Step) -> Analysis | None:
         """The best moves, each by a search of its own; None if one of them was stopped."""
@@ -239,7 +249,7 @@ class _Task:
             value = self._value(child, after)
             if value is None:
                 return None
-            line = (move, *self._line(child, after))
+            line = (move, *self._line(child, after, value))
             lines.append(Line(move=move, score=-value / DISC, principal_variation=line))
         lines.sort(key=lambda line: -line.score)
         best = lines[0]
@@ -257,7 +267,7 @@ class _Task:
             # Not a search: nothing stops it, nor could several threads share it.
             return int(static_value(*board, self._crew.work))
         guess = self._guesses.get(position, 0)
-        self._crew.trust(step.confidence)
+        self._crew.trust(step.selectivity)
         unit = DISC if step.solves else 1
 
         def ask(alpha: int, beta: int) -> int | None:
@@ -280,7 +290,19 @@ class _Task:
         self._guesses[position] = lower
         return lower
 
-    def _line(self, position: Position, step: Step) -> tuple[Square, ...]:
+    def _line(self, position: Position, step: Step, value: int) -> tuple[Square, ...]:
+        """The play that is expected, with its passes: proved where the score is exact."""
+        if step.is_exact:
+            score = value // DISC
+            return keeping_line(self._crew, position, score, score)
+        line = self._table_line(position, step)
+        if step.solves:
+            move = keeping_move(self._crew, position, value // DISC)
+            if move is not None and line[:1] != (move,):
+                line = (move, *self._table_line(position.play(move), step))
+        return line
+
+    def _table_line(self, position: Position, step: Step) -> tuple[Square, ...]:
         """The play that the table expects, with its passes."""
         from outflank.kernels.bestline import best_line
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from outflank.engine.levels import SURE, Step, goal_of_level, solve_step
+from outflank.kernels.switches import switched
 from outflank.search.limit import CONFIDENCES, Limit
 
 SINGLE_STEPS_FROM = 8
@@ -13,7 +15,7 @@ SINGLE_STEPS_FROM = 8
 UNSEARCHED_EMPTIES = 10
 """Where a search to a depth would leave fewer empties, a selective solve is as quick."""
 
-SOLVING_CONFIDENCES = (0, 1, 3)
+SOLVING_SELECTIVITIES = (0, 1, 3)
 """On the way to a proof: 73, 87 and 98 %."""
 
 
@@ -21,18 +23,18 @@ def goal_of(limit: Limit, empties: int) -> Step:
     """The last search that a limit asks for; without depth, level or exactness all there is."""
     if limit.exact:
         return solve_step(empties)
-    confidence = SURE if limit.confidence is None else CONFIDENCES.index(limit.confidence)
-    goal = solve_step(empties, confidence)
+    selectivity = SURE if limit.confidence is None else CONFIDENCES.index(limit.confidence)
+    goal = solve_step(empties, selectivity)
     if limit.level is not None:
         goal = goal_of_level(limit.level, empties)
     if limit.depth is None or limit.depth >= goal.depth:
         return goal
-    return Step(limit.depth, goal.confidence, solves=False)
+    return Step(limit.depth, goal.selectivity, solves=False)
 
 
 def steps_to(goal: Step, empties: int) -> Iterator[Step]:
     """The searches to make one after the other, the goal last."""
-    deepest = goal.depth - 1
+    deepest = switched("midgame-deepening", goal.depth - 1, off=0)
     if goal.solves:
         deepest = empties - UNSEARCHED_EMPTIES
     depth = 2 + goal.depth % 2 if not goal.solves else 2
@@ -40,8 +42,13 @@ def steps_to(goal: Step, empties: int) -> Iterator[Step]:
         yield Step(depth, 0, solves=False)
         depth += 2 if depth < SINGLE_STEPS_FROM else 1
     if goal.solves:
-        for confidence in SOLVING_CONFIDENCES:
+        for selectivity in SOLVING_SELECTIVITIES:
             # Few empties are solved at once: proofs take no longer than guesses.
-            if confidence < goal.confidence and empties > UNSEARCHED_EMPTIES + 3:
-                yield solve_step(empties, confidence)
+            if selectivity < goal.selectivity and empties > UNSEARCHED_EMPTIES + 3:
+                yield solve_step(empties, selectivity)
     yield goal
+
+
+def at_full_width(steps: Iterable[Step]) -> list[Step]:
+    """The same searches with nothing cut by guess, each of them once."""
+    return list(dict.fromkeys(replace(step, selectivity=SURE) for step in steps))

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from outflank.search.limit import CONFIDENCES, LEVELS
 
+DEFAULT_LEVEL = 16
+"""Of a search without a limit."""
+
 FULL_WIDTH_LEVEL = 10
 SURE = CONFIDENCES.index(100)
 MOST_EMPTIES = 60
@@ -19,30 +22,33 @@ MOST_EMPTIES = 60
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One search: to `depth` plies, or to the end of the game; `confidence` is an index."""
+    """One search: to `depth` plies, or to the end of the game.
+
+    `selectivity` is an index, from 0 (73 %) to `SURE`.
+    """
 
     depth: int
-    confidence: int
+    selectivity: int
     solves: bool
 
     @property
     def percent(self) -> int:
         """The confidence in per cent."""
-        return CONFIDENCES[self.confidence]
+        return CONFIDENCES[self.selectivity]
 
     @property
     def is_exact(self) -> bool:
         """Whether its result is the proved final score."""
-        return self.solves and self.confidence == SURE
+        return self.solves and self.selectivity == SURE
 
 
-def solve_step(empties: int, confidence: int = SURE) -> Step:
+def solve_step(empties: int, selectivity: int = SURE) -> Step:
     """A search to the end of the game."""
-    return Step(empties, confidence, solves=True)
+    return Step(empties, selectivity, solves=True)
 
 
 def solving_empties(level: int) -> tuple[tuple[int, int], ...]:
-    """From how many empties a level solves, at which confidence (an index): the surest first."""
+    """From how many empties a level solves, at which selectivity (an index): the surest first."""
     if level <= FULL_WIDTH_LEVEL:
         return ((2 * level, SURE),)
     if level <= 20:
@@ -55,16 +61,16 @@ def solving_empties(level: int) -> tuple[tuple[int, int], ...]:
 
 def goal_of_level(level: int, empties: int) -> Step:
     """What a level searches in a position with so many empties."""
-    for least_empties, confidence in solving_empties(level):
+    for least_empties, selectivity in solving_empties(level):
         if empties <= least_empties:
-            return solve_step(empties, confidence)
+            return solve_step(empties, selectivity)
     if level >= empties:
         return solve_step(empties, 0)
     return Step(level, SURE if level <= FULL_WIDTH_LEVEL else 0, solves=False)
 
 
 def describe_level(level: int) -> str:
-    """A level in one line, with depth, confidence and exactness."""
+    """A level in one line, with depth, selectivity and exactness."""
     if level == LEVELS[-1]:
         return "solves every position"
     (exact, _), *selective = solving_empties(level)
@@ -72,9 +78,9 @@ def describe_level(level: int) -> str:
     sureness = "" if level <= FULL_WIDTH_LEVEL else f" at {CONFIDENCES[0]} %"
     parts = [f"{plies}{sureness}", f"exact from {exact} empties"]
     told = exact
-    for empties, confidence in selective:
+    for empties, selectivity in selective:
         least = min(empties, MOST_EMPTIES)
         if least > told:
-            parts.append(f"{CONFIDENCES[confidence]} % from {least}")
+            parts.append(f"{CONFIDENCES[selectivity]} % from {least}")
             told = least
     return ", ".join(parts)

@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from outflank.engine.sealed import Seal, read_whole, write_whole
+from outflank.engine.sealed import Seal
 from outflank.errors import OutflankError
+from outflank.files import read_bytes, write_bytes
 from outflank.kernels.network import BLOCK, MOST_WIDTH, SQUARES
 from outflank.kernels.patterns import (
     INSTANCES,
@@ -181,12 +182,12 @@ def spread(
 
 def save(network: Network, path: Path) -> None:
     """Write a network file; an older one is replaced only by a whole new one."""
-    write_whole(path, to_bytes(network))
+    write_bytes(path, to_bytes(network))
 
 
 def load(path: Path) -> Network:
     """Read a network file."""
-    return from_bytes(read_whole(path), str(path))
+    return from_bytes(read_bytes(path), str(path))
 
 
 @cache

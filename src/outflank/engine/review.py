@@ -1,33 +1,32 @@
-"""The review of a game: what every move has cost.
+"""The review of a game: what every move has cost; `engine.reviewing` makes it.
 
-Every position of the main line is searched, and so is what the played move led to, one ply less
-deep and as surely. Both values then come from the same depth, so a loss is not the difference
-between two depths. A selective search may still find the played move better than its own best one;
-such a loss counts as 0.
+A selective search may find the played move better than its own best one; such a loss counts as 0.
 """
 
 from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from outflank.engine.analysis import Analysis
-from outflank.engine.engine import Engine
-from outflank.errors import OutflankError
-from outflank.rules.game import Colour, Game, Node
+from outflank.engine.facts import Reason
+from outflank.engine.merits import merits_of
+from outflank.engine.review_settings import ReviewSettings
+from outflank.errors import FormatError, OutflankError
+from outflank.rules.game import BLACK, WHITE, Colour, Game, Node
 from outflank.rules.position import Position
-from outflank.rules.squares import Square
-from outflank.search.limit import Limit
+from outflank.rules.squares import Square, parse_move
 
 MISTAKE_DISCS = 4.0
 """Less than this lies within what midgame searches themselves err by."""
 
 BLUNDER_DISCS = 8.0
 
-LEAST_DEPTH = 2
-"""One ply is left for the position after the played move."""
+NumberedNode = tuple[int, Node]
+"""A move of a game and its number, counted from 1."""
 
 
 class Verdict(enum.Enum):
@@ -43,20 +42,31 @@ class Verdict(enum.Enum):
 class MoveReview:
     """One move of a game. Scores are in discs for the side that moved.
 
-    `best_score` is that of the position, `played_score` that of the move; `analysis` is the search
-    of the position. `nodes` and `seconds` are of both searches.
+    `number` counts moves from 1. `analysis` is the search of `position`, `played_score` the score
+    of the move that was played, `answer` the best play after it. `reasons` say why a mistake was
+    one, as far as rules and searches can show it; other moves have none. `nodes` are of both
+    searches.
     """
 
     number: int
     colour: Colour
     position: Position
     move: Square
-    best: Square
-    best_score: float
     played_score: float
+    answer: tuple[Square, ...]
     analysis: Analysis
     nodes: int
-    seconds: float
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def best(self) -> Square:
+        """The best move of the position."""
+        return self.analysis.move
+
+    @property
+    def best_score(self) -> float:
+        """The score of the best move."""
+        return self.analysis.score
 
     @property
     def loss_discs(self) -> float:
@@ -77,6 +87,77 @@ class MoveReview:
             return Verdict.MISTAKE
         return Verdict.GOOD if self.loss_discs else Verdict.BEST
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it is a mistake or a blunder."""
+        return self.loss_discs >= MISTAKE_DISCS
+
+    @property
+    def merits(self) -> tuple[Reason, ...]:
+        """What the best move achieves; empty for a forced one."""
+        return merits_of(self.position, self.analysis.principal_variation)
+
+    @property
+    def comment(self) -> str:
+        """One sentence about a mistake or a blunder; empty for other moves."""
+        if not self.is_mistake:
+            return ""
+        line = "".join(map(str, self.analysis.principal_variation))
+        return (
+            f"{self.verdict.value.capitalize()}: {self.move} loses {self.loss_discs:.2f} discs; "
+            f"better {self.best} ({self.best_score:+.2f}): {line}"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The review of the move in types that JSON knows."""
+        return {
+            "number": self.number,
+            "colour": self.colour.value,
+            "move": str(self.move),
+            "best": str(self.best),
+            "before": self.best_score,
+            "after": self.played_score,
+            "loss": self.loss_discs,
+            "verdict": self.verdict.value,
+            "forced": self.is_forced,
+            "depth": self.analysis.depth,
+            "confidence": self.analysis.confidence,
+            "exact": self.analysis.is_exact,
+            "pv": [str(move) for move in self.analysis.principal_variation],
+            "answer": [str(move) for move in self.answer],
+            "reasons": [reason.as_dict() for reason in self.reasons],
+            "merits": [merit.as_dict() for merit in self.merits],
+            "nodes": self.nodes,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], node: Node) -> MoveReview:
+        """The review of the move of `node` that `as_dict` gave."""
+        assert node.parent is not None, "the root of a game is no move"
+        line = tuple(parse_move(name) for name in data["pv"])
+        analysis = Analysis(
+            move=line[0],
+            score=float(data["before"]),
+            principal_variation=line,
+            depth=int(data["depth"]),
+            nodes=int(data["nodes"]),
+            seconds=0.0,
+            complete=True,
+            confidence=int(data["confidence"]),
+            is_exact=bool(data["exact"]),
+        )
+        return cls(
+            number=int(data["number"]),
+            colour=node.mover,
+            position=node.parent.position,
+            move=node.move,
+            played_score=float(data["after"]),
+            answer=tuple(parse_move(name) for name in data["answer"]),
+            analysis=analysis,
+            nodes=int(data["nodes"]),
+            reasons=tuple(Reason.from_dict(reason) for reason in data["reasons"]),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SideReview:
@@ -84,6 +165,14 @@ class SideReview:
 
     colour: Colour
     moves: tuple[MoveReview, ...]
+
+    def __str__(self) -> str:
+        """One line for people."""
+        return (
+            f"{self.colour}: accuracy {self.accuracy_percent:.0f} %, "
+            f"{self.mean_loss_discs:.2f} discs lost a move, "
+            f"{self.count(Verdict.MISTAKE)} mistakes, {self.count(Verdict.BLUNDER)} blunders"
+        )
 
     @property
     def mean_loss_discs(self) -> float:
@@ -104,55 +193,90 @@ class SideReview:
         return 100.0 * sum(worths) / len(self.moves)
 
     def count(self, verdict: Verdict) -> int:
-        """How many moves are called so."""
+        """The number of moves with this verdict."""
         return sum(move.verdict is verdict for move in self.moves)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures of the side in types that JSON knows: losses in discs, accuracy in %."""
+        return {
+            "moves": len(self.moves),
+            "accuracy": round(self.accuracy_percent, 2),
+            "mean_loss": round(self.mean_loss_discs, 4),
+            "total_loss": round(self.total_loss_discs, 4),
+            "best": self.count(Verdict.BEST),
+            "mistakes": self.count(Verdict.MISTAKE),
+            "blunders": self.count(Verdict.BLUNDER),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All moves of a game in order, forced passes left out."""
+    """All moves of a game in order, forced passes left out, and how they were searched.
+
+    The dictionary of a review has no times: the same game and settings give the same one anywhere.
+    """
 
     moves: tuple[MoveReview, ...]
+    settings: ReviewSettings
 
-    def side(self, colour: Colour) -> SideReview:
-        """What there is to say about a side."""
+    def __str__(self) -> str:
+        """For people: a line for each side, and a line for each mistake."""
+        sides = [str(self.side(colour)) for colour in (BLACK, WHITE)]
+        return "\n".join(sides + [f"{move.number}. {move.comment}" for move in self.mistakes])
+
+    @property
+    def mistakes(self) -> tuple[MoveReview, ...]:
+        """The moves that are mistakes or blunders."""
+        return tuple(move for move in self.moves if move.is_mistake)
+
+    def side(self, colour: Colour | str) -> SideReview:
+        """The moves of a side where it had a choice; `colour` may be ``"black"``."""
+        colour = Colour(colour)
         own = (move for move in self.moves if move.colour is colour and not move.is_forced)
         return SideReview(colour, tuple(own))
 
+    def annotate(self, game: Game) -> None:
+        """Write the review into its game: an evaluation of every move, a comment on mistakes.
 
-def review(
-    game: Game,
-    engine: Engine,
-    limit: Limit,
-    *,
-    progress: Callable[[MoveReview], None] | None = None,
-) -> Review:
-    """What every move of the main line has cost, each of its searches within `limit`."""
-    moves = []
-    for move in review_moves(game, engine, limit):
-        moves.append(move)
-        if progress is not None:
-            progress(move)
-    return Review(tuple(moves))
+        Comments that are there stay; a comment of this review is added once only.
+        """
+        nodes = moves_to_review(game)
+        for move in self.moves:
+            node = nodes[move.number - 1] if move.number <= len(nodes) else None
+            if node is None or node.parent is None or node.move != move.move:
+                raise OutflankError(f"move {move.number} is not {move.move}; give its own game")
+            if node.parent.position != move.position:
+                raise OutflankError(f"move {move.number} is in another position; give its own game")
+            node.evaluation = move.played_score
+            if move.comment not in node.comment:
+                node.comment = f"{node.comment}\n{move.comment}".lstrip()
 
+    def as_dict(self) -> dict[str, Any]:
+        """The review in types that JSON knows; `from_dict` reads it again."""
+        moves = [move.as_dict() for move in self.moves]
+        return {
+            "settings": self.settings.as_dict(),
+            "black": self.side(BLACK).as_dict(),
+            "white": self.side(WHITE).as_dict(),
+            "mistake_discs": MISTAKE_DISCS,
+            "blunder_discs": BLUNDER_DISCS,
+            "moves": moves,
+            "nodes": sum(move["nodes"] for move in moves),
+        }
 
-def review_moves(game: Game, engine: Engine, limit: Limit) -> Iterator[MoveReview]:
-    """The same one by one, for whoever may not want all."""
-    check_review(game, limit)
-    return (
-        review_move(number, node, engine, limit)
-        for number, node in enumerate(moves_to_review(game), 1)
-    )
-
-
-def check_review(game: Game, limit: Limit) -> None:
-    """Raise an error that says why a game cannot be reviewed within a limit, if it cannot."""
-    if limit.depth is not None and limit.depth < LEAST_DEPTH:
-        raise OutflankError(f"depth={limit.depth} is too little for a review; give 2 or more")
-    if limit.level is not None and limit.level < LEAST_DEPTH:
-        raise OutflankError(f"level={limit.level} is too little for a review; give 2 or more")
-    if not moves_to_review(game):
-        raise OutflankError("there is no move to review; give a game with moves")
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], game: Game) -> Review:
+        """The review of `game` that `as_dict` gave; it ends where the game has other moves."""
+        moves = []
+        try:
+            settings = ReviewSettings.from_dict(data["settings"])
+            for node, entry in zip(moves_to_review(game), data["moves"], strict=False):
+                if node.move != parse_move(entry["move"]):
+                    break
+                moves.append(MoveReview.from_dict(entry, node))
+        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+            raise FormatError(f"this is no review: {type(error).__name__}: {error}") from error
+        return cls(tuple(moves), settings)
 
 
 def moves_to_review(game: Game) -> list[Node]:
@@ -160,39 +284,9 @@ def moves_to_review(game: Game) -> list[Node]:
     return [node for node in game.main_line() if not node.is_pass]
 
 
-def review_move(number: int, node: Node, engine: Engine, limit: Limit) -> MoveReview:
-    """What one move has cost, which is the so manyth of its game."""
-    assert node.parent is not None  # only the root has none, and it is no move
-    position = node.parent.position
-    found = engine.search(position, limit)
-    played_score, nodes, seconds = found.score, found.nodes, found.seconds
-    if node.move != found.move:
-        if node.position.is_over():
-            played_score = -node.position.score()
-        else:
-            after = engine.search(node.position, _one_ply_on(found, position, limit))
-            played_score = -after.score
-            nodes, seconds = nodes + after.nodes, seconds + after.seconds
-    return MoveReview(
-        number=number,
-        colour=node.mover,
-        position=position,
-        move=node.move,
-        best=found.move,
-        best_score=found.score,
-        played_score=played_score,
-        analysis=found,
-        nodes=nodes,
-        seconds=seconds,
-    )
-
-
-def _one_ply_on(found: Analysis, position: Position, limit: Limit) -> Limit:
-    """The limit for a child of `position` that makes its value comparable with what was found."""
-    reaches_end = found.depth >= position.empty_count
-    return Limit(
-        depth=None if reaches_end else max(found.depth - 1, 1),
-        confidence=found.confidence,
-        nodes=limit.nodes,
-        seconds=limit.seconds,
-    )
+def numbered_moves(game: Game) -> list[NumberedNode]:
+    """The moves of the main line that are to be reviewed; an error if there is none."""
+    nodes = moves_to_review(game)
+    if not nodes:
+        raise OutflankError("there is no move to review; give a game with moves")
+    return list(enumerate(nodes, 1))

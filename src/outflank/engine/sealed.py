@@ -1,21 +1,23 @@
 """Sealed files: a name that says what the file is, a version, a checksum, a card, and content.
 
 The card is a JSON object about the content, which is compressed. A file that is damaged, foreign or
-of another version is told as one line, and none is ever half written.
+of another version is a `FormatError`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 import struct
 import zlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from outflank.bounded import MEGABYTE
 from outflank.errors import FormatError
+
+MOST_BYTES = 512 * MEGABYTE
+"""The largest content of a file of weights; ours has 6 megabytes, compressed."""
 
 _HEAD = struct.Struct("<16sHI32sI")
 
@@ -57,29 +59,18 @@ class Seal:
                 source=source,
             )
         try:
-            return json.loads(body[:card_length]), zlib.decompress(body[card_length:])
-        except (ValueError, zlib.error):
+            return json.loads(body[:card_length]), _decompressed(body[card_length:])
+        except (ValueError, RecursionError, zlib.error):
             # The checksum is right, so it was written like this, by another program.
             raise FormatError(
                 f"not a {self.what} file of this Outflank; {self.remedy} makes one", source=source
             ) from None
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file; an older one is replaced only by a whole new one."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError as error:
-        raise FormatError(f"cannot be written: {error.strerror}", source=str(path)) from error
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def read_whole(path: Path) -> bytes:
-    """The content of a file that may not be there."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", source=str(path)) from error
+def _decompressed(data: bytes) -> bytes:
+    """The content of a file; a `ValueError` if it is cut short or larger than `MOST_BYTES`."""
+    stream = zlib.decompressobj()
+    content = stream.decompress(data, MOST_BYTES)
+    if not stream.eof:
+        raise ValueError("the content has no end")
+    return content

@@ -14,8 +14,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from outflank.engine.crew import Crew
+from outflank.engine.keeping import bound, keeping_line, table_move
+from outflank.engine.solution import Solution
 from outflank.engine.weights import Weights, shipped
 from outflank.engine.windows import narrow
+from outflank.formats.given import PositionGiven, position_of
+from outflank.kernels.switches import NEVER, switched
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
@@ -23,44 +27,14 @@ from outflank.search.limit import Limit
 HALF_WINDOW = 3
 """How far from the estimate the first window reaches, in discs."""
 
-ESTIMATE_DEPTHS = (2, 4, 6, 8)
+ESTIMATE_DEPTHS: tuple[int, ...] = switched("solver-estimate", (2, 4, 6, 8), off=())
 ESTIMATE_EMPTIES = 8
 """The depths of the first searches; they leave at least so many squares empty."""
 
-SELECTIVE_EMPTIES = 17
+SELECTIVE_EMPTIES = switched("solver-selective", 17, off=NEVER)
 """From here on a selective solve comes before the proof, at the least confidence."""
 
 LEAST_CONFIDENCE = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solution:
-    """What is proved about a position, in discs for the side to move.
-
-    The score lies between `lower` and `upper`; `complete` tells that what was asked for is settled:
-    the exact score, or with `wld` only win, loss or draw. `moves` has the exact score of every
-    legal move where all were asked for; of those that were settled where the solve was stopped.
-    """
-
-    position: Position
-    lower: int
-    upper: int
-    move: Square
-    principal_variation: tuple[Square, ...]
-    nodes: int
-    seconds: float
-    complete: bool
-    moves: tuple[tuple[Square, int], ...] = ()
-
-    @property
-    def score(self) -> int:
-        """The exact score, or the bound nearer to zero where it is not known exactly."""
-        return self.lower if abs(self.lower) <= abs(self.upper) else self.upper
-
-    @property
-    def nodes_per_second(self) -> float:
-        """Nodes per second of wall-clock time."""
-        return self.nodes / self.seconds if self.seconds else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +48,11 @@ class Progress:
 
 
 class Solver:
-    """Solves positions one after the other with one table; `threads` search each together."""
+    """Solves positions one after the other with one table; `threads` search each together.
+
+    Python threads may share a solver: a solve that begins while another runs waits for its end,
+    and its time limit counts from there.
+    """
 
     def __init__(
         self, *, threads: int = 1, table_megabytes: float = 128, weights: Weights | None = None
@@ -86,6 +64,9 @@ class Solver:
             weights=weights if weights is not None else shipped(),
         )
 
+    def __repr__(self) -> str:
+        return f"Solver(threads={self._crew.threads})"
+
     @property
     def nodes(self) -> int:
         """Nodes of the running or the last solve."""
@@ -93,7 +74,7 @@ class Solver:
 
     def solve(
         self,
-        position: Position,
+        position: PositionGiven,
         *,
         wld: bool = False,
         all_moves: bool = False,
@@ -106,17 +87,22 @@ class Solver:
         every legal move as well.
         """
         limit = limit or Limit()
-        self._crew.begin(limit)
-        task = _Task(self._crew, position, progress)
-        return self._crew.run(lambda: task.run(wld, all_moves), limit.seconds)
+        with self._crew.turn():
+            self._crew.begin(limit)
+            task = _Task(self._crew, position_of(position), progress)
+            return self._crew.run(lambda: task.run(wld, all_moves), limit.seconds)
 
     def stop(self) -> None:
-        """End the running solve from another thread; it returns the bounds known so far."""
+        """End the running solve from another thread; it returns the bounds known so far.
+
+        A solve that waits for its turn is not stopped.
+        """
         self._crew.stop()
 
     def clear(self) -> None:
-        """Forget what the table holds, as a fresh solver would."""
-        self._crew.clear()
+        """Forget what the table holds, as a fresh solver would; a running solve ends first."""
+        with self._crew.turn():
+            self._crew.clear()
 
 
 class _Task:
@@ -137,7 +123,7 @@ class _Task:
         position = self._position
         if position.is_over():
             score = position.score()
-            return self._solution(score, score, (), complete=True)
+            return self._solution(score, score, (), wld=wld, complete=True)
         if not all_moves:
             lower, upper = self._bounds(position, wld, self._report)
             return self._answer(position, lower, upper, wld)
@@ -160,12 +146,6 @@ class _Task:
         return replace(answer, moves=tuple(sorted(settled, key=lambda item: -item[1])))
 
     # Questions to the kernels
-
-    def _ask(self, position: Position, alpha: int, beta: int) -> int | None:
-        """The score or a bound beyond the window; None once stopped."""
-        from outflank.kernels.endgame import solve_root
-
-        return self._crew.ask(solve_root, position.player, position.opponent, alpha, beta)
 
     def _estimate(self, position: Position) -> int:
         """A guess at the score, an even number of discs, by midgame searches."""
@@ -208,7 +188,7 @@ class _Task:
     ) -> tuple[int, int]:
         """The bounds at the confidence of the moment, by windows around a guess."""
         return narrow(
-            partial(self._ask, position),
+            partial(bound, self._crew, position),
             0 if wld else guess,
             1 if wld else HALF_WINDOW,
             64,
@@ -225,11 +205,12 @@ class _Task:
 
     def _answer(self, position: Position, lower: int, upper: int, wld: bool) -> Solution:
         settled = _is_settled(lower, upper, wld)
-        line = self._line(position, lower, upper) if settled else self._known_line(position)
-        return self._solution(lower, upper, line, complete=settled)
+        line = keeping_line(self._crew, position, lower, upper) if settled else ()
+        line = line or self._known_line(position)
+        return self._solution(lower, upper, line, wld=wld, complete=settled)
 
     def _solution(
-        self, lower: int, upper: int, line: tuple[Square, ...], *, complete: bool
+        self, lower: int, upper: int, line: tuple[Square, ...], *, wld: bool, complete: bool
     ) -> Solution:
         return Solution(
             position=self._position,
@@ -240,46 +221,12 @@ class _Task:
             nodes=self._crew.nodes,
             seconds=time.perf_counter() - self._started,
             complete=complete,
+            wld=wld,
         )
 
     def _known_line(self, position: Position) -> tuple[Square, ...]:
         """The best move so far, by the table, else any legal one."""
-        return (self._table_move(position) or position.legal_moves()[0],)
-
-    def _line(self, position: Position, lower: int, upper: int) -> tuple[Square, ...]:
-        """A line that keeps the score within its bounds for both sides, to the end of the game."""
-        line: list[Square] = []
-        while moves := position.legal_moves():
-            move = self._keeping_move(position, moves, lower)
-            if move is None:
-                break
-            line.append(move)
-            position = position.play(move)
-            lower, upper = -upper, -lower
-        return tuple(line) or self._known_line(position)
-
-    def _keeping_move(
-        self, position: Position, moves: tuple[Square, ...], lower: int
-    ) -> Square | None:
-        """A move that achieves at least `lower`; the table's best first. None once stopped."""
-        likely = self._table_move(position)
-        for move in sorted(moves, key=lambda move: move != likely):
-            child = position.play(move)
-            if child.is_over():
-                score: int | None = child.score()
-            else:
-                score = self._ask(child, -lower, -lower + 1)
-            if score is None:
-                return None
-            if -score >= lower:
-                return move
-        return None
-
-    def _table_move(self, position: Position) -> Square | None:
-        from outflank.kernels.endgame import known_move
-
-        move = known_move(position.player, position.opponent, self._crew.work)
-        return move if position.flips(move) else None
+        return (table_move(self._crew, position) or position.legal_moves()[0],)
 
 
 def _is_settled(lower: int, upper: int, wld: bool) -> bool:

@@ -1,9 +1,10 @@
 """The weights of the pattern evaluation: their file, and their form in memory.
 
 The file holds, for each number of discs, one 16-bit weight for every class of states that are the
-same by symmetry, in 1/`DISC` of a disc. It is a sealed file (`engine.sealed`), whose card tells of
-the data and the errors of the fit. In memory weights are spread out over all states, so that an
-evaluation is nothing but loads and additions.
+same by symmetry, in 1/`DISC` of a disc, and behind them the hidden units (`engine.units`), if there
+are any. It is a sealed file (`engine.sealed`), whose card describes the data and the errors of the
+fit. In memory weights are spread out over all states, so that an evaluation is nothing but loads
+and additions.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from outflank.engine.errors import UNFITTED, ErrorModel
-from outflank.engine.sealed import Seal, read_whole, write_whole
-from outflank.errors import FormatError
+from outflank.engine.probcut_model import UNFITTED, ErrorModel
+from outflank.engine.sealed import Seal
+from outflank.engine.units import Units
+from outflank.errors import FormatError, OutflankError
+from outflank.files import read_bytes, write_bytes
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes
 
 STAGES = 65
@@ -34,6 +37,7 @@ class Weights:
 
     table: np.ndarray[tuple[int, int], np.dtype[np.int16]]
     card: dict[str, Any]
+    units: Units | None = None
     errors: np.ndarray[Any, np.dtype[np.int16]] = field(init=False, repr=False)
     """The tables of `kernels.probcut`, by the model in the card."""
 
@@ -66,35 +70,42 @@ def state_classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
 def to_bytes(weights: Weights) -> bytes:
     """The content of a weights file."""
     first, _ = state_classes()
+    units = weights.units.to_bytes(first) if weights.units else b""
     folded = np.ascontiguousarray(weights.table[:, first])
     # Low and high bytes apart: the high ones are nearly all alike, and compress to almost nothing.
     planes = folded.view(np.uint8).reshape(-1, 2).T.tobytes()
     # The most effort (9) would take ten times as long to save two per cent.
-    return SEAL.pack(weights.card, planes, level=6)
+    return SEAL.pack(weights.card, planes + units, level=6)
 
 
 def from_bytes(data: bytes, source: str = "") -> Weights:
     """The weights in the content of a file; anything else is a `FormatError`."""
     card, planes = SEAL.unpack(data, source)
     first, number = state_classes()
-    if len(planes) != 2 * STAGES * first.size:
+    linear_bytes = 2 * STAGES * first.size
+    borders = card.get("units", {}).get("borders")
+    try:
+        low, high = np.frombuffer(planes[:linear_bytes], dtype=np.uint8).reshape(2, STAGES, -1)
+        units = Units.from_bytes(borders, planes[linear_bytes:], number) if borders else None
+        if low.shape[1] != first.size or (units is None and len(planes) != linear_bytes):
+            raise ValueError(len(planes))
+    except (ValueError, TypeError, OutflankError):
         # The checksum is right, so they were written like this, by another program.
         raise FormatError(
             "the weights are not for the patterns of this Outflank; fit them anew", source=source
-        )
-    low, high = np.frombuffer(planes, dtype=np.uint8).reshape(2, STAGES, first.size)
+        ) from None
     folded = (low.astype(np.uint16) | high.astype(np.uint16) << 8).view(np.int16)
-    return Weights(np.ascontiguousarray(folded[:, number]), card)
+    return Weights(np.ascontiguousarray(folded[:, number]), card, units)
 
 
 def save(weights: Weights, path: Path) -> None:
     """Write a weights file; an older one is replaced only by a whole new one."""
-    write_whole(path, to_bytes(weights))
+    write_bytes(path, to_bytes(weights))
 
 
 def load(path: Path) -> Weights:
     """Read a weights file."""
-    return from_bytes(read_whole(path), str(path))
+    return from_bytes(read_bytes(path), str(path))
 
 
 @cache

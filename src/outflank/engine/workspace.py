@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from outflank.engine.own_evaluation import OwnEvaluation
 from outflank.engine.weights import Weights
 from outflank.kernels import workspace
-from outflank.kernels.midgame import STATE_ROW_BYTES
+from outflank.kernels.leaf import STATE_ROW_BYTES
 from outflank.kernels.probcut import DEVIATIONS, EXACT, TOLERANCE_UNIT
 from outflank.kernels.sharing import BUSY_PLACES
 from outflank.kernels.table import BUCKET_BYTES, NEAR_BUCKETS, NO_SQUARE
@@ -61,7 +62,10 @@ class Table(_Lines):
 
 
 class Workspace:
-    """One thread's record for the kernels, with the memory behind its addresses."""
+    """One thread's record for the kernels, with the memory behind its addresses.
+
+    Positions are evaluated by `weights`, unless there is an `own` evaluation.
+    """
 
     def __init__(
         self,
@@ -69,35 +73,41 @@ class Workspace:
         weights: Weights,
         stop: StopFlag,
         busy: np.ndarray[Any, Any] | None = None,
+        own: OwnEvaluation | None = None,
     ) -> None:
         self._states = _Lines(65 * STATE_ROW_BYTES // CACHE_LINE)
         self._near = _Lines(NEAR_BUCKETS)
-        self._kept_alive = (table, weights, stop, busy)
+        self._kept_alive = (table, weights, stop, busy, own)
         self.work: Any = workspace.new_work()
         self.work["stop_address"] = stop.address
         self.work["table_address"] = table.address
         self.work["table_mask"] = table.buckets - 1
         self.work["age"] = table.age
         self.work["node_limit"] = 1 << 62
+        self.work["evaluation_address"] = own.address if own is not None else 0
         self.work["weights_address"] = weights.address
         self.work["states_address"] = self._states.address
+        if weights.units is not None:
+            for empties in range(65):
+                rows, outputs = weights.units.addresses(64 - empties)
+                self.work["rows"][empties], self.work["outputs"][empties] = rows, outputs
         self.work["busy_address"] = busy.ctypes.data if busy is not None else 0
         self.work["near_address"] = self._near.address
         self.work["errors_address"] = weights.errors.ctypes.data
         self.work["killer"] = NO_SQUARE
         self.begin_question(EXACT, StopFlag())
 
-    def begin_question(self, confidence: int, answered: StopFlag) -> None:
-        """Make ready for a question at this confidence, which `answered` ends."""
+    def begin_question(self, selectivity: int, answered: StopFlag) -> None:
+        """Make ready for a question at this selectivity, which `answered` ends."""
         self._answered = answered
         self.work["answered_address"] = answered.address
         self.work["root_move"] = workspace.NO_MOVE_YET
-        self.trust(confidence)
+        self.trust(selectivity)
 
-    def trust(self, confidence: int) -> None:
-        """Search at this confidence, an index from 0 (73 %) to `EXACT`."""
-        deviations = DEVIATIONS[confidence] if confidence < EXACT else 0.0
-        self.work["confidence"] = confidence
+    def trust(self, selectivity: int) -> None:
+        """Search at this selectivity, an index from 0 (73 %) to `EXACT`."""
+        deviations = DEVIATIONS[selectivity] if selectivity < EXACT else 0.0
+        self.work["selectivity"] = selectivity
         self.work["tolerance"] = round(deviations * TOLERANCE_UNIT)
 
     def clear(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from outflank.errors import OutflankError
+from outflank.errors import check_known
 
 if TYPE_CHECKING:
     from outflank.experiments.laboratory import Laboratory
@@ -36,10 +36,7 @@ EXPERIMENTS: dict[str, str] = {
 
 def check_name(name: str) -> str:
     """The name of an experiment, or an error that lists the names there are."""
-    if name not in EXPERIMENTS:
-        known = ", ".join(EXPERIMENTS)
-        raise OutflankError(f"no experiment is called {name!r}; there are: {known}")
-    return name
+    return check_known("experiment", name, EXPERIMENTS)
 
 
 def module_of(name: str) -> Any:

@@ -26,8 +26,9 @@ def run(laboratory: Laboratory) -> None:
     rows: list[list[Cell]] = []
     for index, first in enumerate(players):
         for second in players[index + 1 : index + 3]:
-            tally = laboratory.play(Meeting(first=second, second=first, games=games))
-            meetings[second, first] = tally
+            played = laboratory.play(Meeting(first=second, second=first, games=games))
+            meetings[second, first] = played
+            tally = played.tally
             rows.append(
                 [f"`{second}`", f"`{first}`", tally.games, percent(tally.score, tally.sigma)]
             )
@@ -43,8 +44,8 @@ def run(laboratory: Laboratory) -> None:
                 round(ratings[player].error),
                 1000
                 * max(
-                    tally.move_seconds[names.index(player)]
-                    for names, tally in meetings.items()
+                    played.move_seconds[names.index(player)]
+                    for names, played in meetings.items()
                     if player in names
                 ),
             ]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from outflank.arena.pool_ratings import Rating, rate_pool
-from outflank.experiments.games import Tally
+from outflank.experiments.games import Played
 
 
 def rate(
-    players: Sequence[str], meetings: Mapping[tuple[str, str], Tally], anchor: str | None = None
+    players: Sequence[str], meetings: Mapping[tuple[str, str], Played], anchor: str | None = None
 ) -> dict[str, Rating]:
     """The rating of each player; the anchor, or else the mean, has 0 Elo."""
     numbers = {player: number for number, player in enumerate(players)}
     pairs = {
-        (numbers[first], numbers[second]): tally.pairs()
-        for (first, second), tally in meetings.items()
+        (numbers[first], numbers[second]): played.pairs()
+        for (first, second), played in meetings.items()
     }
     found = rate_pool(len(players), pairs, None if anchor is None else numbers[anchor])
     return dict(zip(players, found, strict=True))

@@ -2,72 +2,100 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.arena.openings import load_openings
 from outflank.experiments.laboratory import Laboratory
 from outflank.experiments.single_games import play_once
+from outflank.statistics.tally import Tally, standard_error
 
-OURS = "alphabeta:depth=6,corners=on"
+OURS = "report000"
+PERSON = "engine:human=club"
+OPENINGS = "xot"
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """One game of the report: discs and seconds in all of the opponent (Black) and of White."""
+
+    discs: tuple[int, int]
+    seconds: tuple[float, float]
+
 
 REPORTED = {
-    "a person": ((11, 16.002, 366.122), (53, 0.002, 50.835)),
-    "random": ((8, 0.0011, 0.0209), (56, 0.0018, 62.633)),
-    "the simple player": ((8, 0.0019, 152.138), (54, 0.0011, 81.482)),
-    "Monte-Carlo, 5 s a move": ((1, 5.0017, 135.203), (63, 0.0010, 98.932)),
+    "a person": Reported((11, 53), (366.122, 50.835)),
+    "random": Reported((8, 56), (0.0209, 62.633)),
+    "the simple player": Reported((8, 54), (152.138, 81.482)),
+    "Monte-Carlo, 5 s a move": Reported((1, 63), (135.203, 98.932)),
 }
-"""Discs, seconds of the last move and in all: of the opponent (Black) and of the full player."""
 
 
 def run(laboratory: Laboratory) -> None:
-    """Play the games and show the boards."""
+    """Play the games and show one board of each opponent."""
     thinking = laboratory.choose(full="time=5", quick="time=0.1", tiny="nodes=100")
+    games = laboratory.choose(full=100, quick=10, tiny=2)
+    slow_games = laboratory.choose(full=4, quick=2, tiny=1)
     opponents = {
-        "a person": "plain:depth=2",
-        "random": "random",
-        "the simple player": "alphabeta:depth=6,eval=table,history=off",
-        "Monte-Carlo, 5 s a move": f"mcts:{thinking},rollout=random,keep_tree=off",
+        "a person": (PERSON, games),
+        "random": ("random", games),
+        "the simple player": ("simple", games),
+        "Monte-Carlo, 5 s a move": (f"mcts:{thinking},rollout=random,keep_tree=off", slow_games),
     }
     report = laboratory.report
     report.text(
-        f"White is `{OURS}` in every game. A person cannot be put into a program: `plain:depth=2`, "
-        "which looks two moves ahead, stands in for one. The report's Monte-Carlo player was a "
-        "program in plain Python, so ours makes far more playouts in the same time."
+        f"White is `{OURS}` in every game, from balanced openings of eight moves (`{OPENINGS}`). "
+        f"No person played here: `{PERSON}` stands in for one, which errs as the weakest tenth of "
+        "tournament players do (docs/human.md). The report has one game from the start against "
+        "each. Its Monte-Carlo player was a program in plain Python, so ours makes far more "
+        "playouts in the same time."
     )
-    laboratory.progress.begin("games", len(opponents))
     rows = []
     boards = []
-    for name, spec in opponents.items():
-        game = laboratory.part(name, lambda spec=spec: play_once(spec, OURS))  # type: ignore[misc]
-        laboratory.progress.step(1)
-        for side, colour in enumerate(("opponent", "ours")):
-            discs, last, total = REPORTED[name][side]
-            rows.append(
-                [
-                    name if side == 0 else "",
-                    colour,
-                    discs,
-                    game["discs"][side],
-                    last,
-                    game["last_seconds"][side],
-                    total,
-                    game["total_seconds"][side],
-                ]
-            )
-        boards.append((name, spec, game))
-    report.heading("Discs and times")
+    for name, (spec, count) in opponents.items():
+        found = _games(laboratory, name, spec, count)
+        scores = [game["discs"][1] - game["discs"][0] for game in found]
+        tally = Tally.of_scores(scores)
+        reported = REPORTED[name]
+        rows.append(
+            [
+                name,
+                f"{reported.discs[1]} to {reported.discs[0]}",
+                count,
+                f"{tally.wins}–{tally.draws}–{tally.losses}",
+                f"{tally.mean_discs:+.1f} ± {standard_error(scores):.1f}",
+                reported.seconds[1],
+                sum(game["total_seconds"][1] for game in found) / count,
+            ]
+        )
+        middle = sorted(range(count), key=scores.__getitem__)[count // 2]
+        boards.append((name, spec, found[middle]))
+    report.heading("Results of White")
     report.table(
         "results",
         [
-            "game against",
-            "player",
+            "against",
             "discs, report",
-            "discs, here",
-            "last move s, report",
+            "games here",
+            "won–drawn–lost",
+            "discs a game, lead",
+            "seconds of a game, report",
             "here",
-            "all moves s, report",
-            "here ",
         ],
         rows,
     )
     report.heading("Final boards")
+    report.text("Of each opponent the game whose result is in the middle of all.")
     for name, spec, game in boards:
         report.text(f"**{name}** (`{spec}`), Black X, ours O: `{game['moves']}`")
         report.code(game["board"])
+
+
+def _games(laboratory: Laboratory, name: str, spec: str, count: int) -> list[dict[str, Any]]:
+    openings = load_openings(OPENINGS, count, 1)
+
+    def play(number: int) -> dict[str, Any]:
+        return play_once(spec, OURS, seed=number + 1, opening=openings[number].game())
+
+    found: list[dict[str, Any]] = laboratory.parts(name, range(count), play)
+    return found

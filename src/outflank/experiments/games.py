@@ -9,19 +9,19 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass, field
-from math import sqrt
 from typing import Any
 
 from outflank.arena.openings import load_openings
-from outflank.arena.pairs import PairCounts
+from outflank.arena.pairs import PairCounts, points_of
 from outflank.players.making import make_player
 from outflank.players.player import UNTIMED
 from outflank.rules.game import BLACK
+from outflank.statistics.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Games from the first player's side: `scores` in discs, and what both have used.
+class Played:
+    """Games from the first player's side: `scores` in discs, and the time and nodes of both.
 
     `seconds` are by the clock; `processor_seconds` those of all threads, which a busy machine does
     not change much. With `is_paired` games 2n and 2n + 1 have one opening and exchanged colours.
@@ -35,49 +35,9 @@ class Tally:
     is_paired: bool = True
 
     @property
-    def games(self) -> int:
-        """How many games there were."""
-        return len(self.scores)
-
-    @property
-    def wins(self) -> int:
-        """How many the first player won."""
-        return sum(score > 0 for score in self.scores)
-
-    @property
-    def draws(self) -> int:
-        """How many were drawn."""
-        return sum(score == 0 for score in self.scores)
-
-    @property
-    def losses(self) -> int:
-        """How many the second player won."""
-        return self.games - self.wins - self.draws
-
-    @property
-    def score(self) -> float:
-        """The share of points: a draw counts half."""
-        return (self.wins + self.draws / 2) / self.games
-
-    @property
-    def sigma(self) -> float:
-        """The standard error of `score` by the binomial distribution, as in report 002."""
-        return sqrt(self.score * (1 - self.score) / self.games)
-
-    @property
-    def win_rate(self) -> float:
-        """The share of wins alone, as report 002 counts."""
-        return self.wins / self.games
-
-    @property
-    def win_sigma(self) -> float:
-        """The standard error of `win_rate`."""
-        return sqrt(self.win_rate * (1 - self.win_rate) / self.games)
-
-    @property
-    def mean_discs(self) -> float:
-        """Discs a game."""
-        return sum(self.scores) / self.games
+    def tally(self) -> Tally:
+        """The first player's results."""
+        return Tally.of_scores(self.scores)
 
     @property
     def move_seconds(self) -> tuple[float, float]:
@@ -90,7 +50,7 @@ class Tally:
 
     def pairs(self) -> PairCounts:
         """The games counted in pairs."""
-        points = [(score > 0) + (score == 0) / 2 for score in self.scores]
+        points = [points_of(score) for score in self.scores]
         return PairCounts.of_points(
             one + other for one, other in zip(points[::2], points[1::2], strict=True)
         )
@@ -107,17 +67,17 @@ class Tally:
         }
 
     @staticmethod
-    def from_json(content: dict[str, Any]) -> Tally:
-        """The tally in a file."""
+    def from_json(content: dict[str, Any]) -> Played:
+        """What `as_json` gave."""
         names = ("seconds", "moves", "nodes", "processor_seconds")
         both = {name: tuple(content[name]) for name in names}
-        return Tally(content["scores"], **both, is_paired=content["is_paired"])
+        return Played(content["scores"], **both, is_paired=content["is_paired"])
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: Played) -> Played:
         def sums(mine: Any, others: Any) -> Any:
             return tuple(one + two for one, two in zip(mine, others, strict=True))
 
-        return Tally(
+        return Played(
             self.scores + other.scores,
             sums(self.seconds, other.seconds),
             sums(self.moves, other.moves),
@@ -143,21 +103,21 @@ class Meeting:
     first_is_black: bool = False
 
 
-def play_part(meeting: Meeting, start: int, stop: int) -> Tally:
+def play_part(meeting: Meeting, start: int, stop: int) -> Played:
     """The games from number `start` to before `stop`; always the same for the same meeting.
 
     Players that think by the clock excepted.
     """
     step = 1 if meeting.first_is_black else 2
     openings = load_openings(meeting.openings, -(-stop // step), meeting.seed)
-    tally = Tally(is_paired=not meeting.first_is_black)
+    played = Played(is_paired=not meeting.first_is_black)
     for number in range(start, stop):
         is_swapped = not meeting.first_is_black and number % 2 == 1
-        tally += _play(meeting, openings[number // step].game(), number, is_swapped)
-    return tally
+        played += _play(meeting, openings[number // step].game(), number, is_swapped)
+    return played
 
 
-def _play(meeting: Meeting, game: Any, number: int, is_swapped: bool) -> Tally:
+def _play(meeting: Meeting, game: Any, number: int, is_swapped: bool) -> Played:
     chance = random.Random(f"{meeting.seed} {number}")
     players = [
         make_player(spec, seed=chance.getrandbits(32)) for spec in (meeting.first, meeting.second)
@@ -175,7 +135,7 @@ def _play(meeting: Meeting, game: Any, number: int, is_swapped: bool) -> Tally:
     for player in players:
         player.close()
     score = game.result.score
-    return Tally(
+    return Played(
         [-score if is_swapped else score],
         (seconds[0], seconds[1]),
         (moves[0], moves[1]),

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 
 from outflank.errors import OutflankError
 from outflank.experiments import EXPERIMENTS, check_name
-from outflank.experiments.games import Meeting, Tally, play_part
+from outflank.experiments.games import Meeting, Played, play_part
 from outflank.experiments.machine import describe_machine
 from outflank.experiments.report import Report, slug
-from outflank.work.files import make_folder, read_json, write_json
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
+from outflank.files import make_run_folder, read_json, write_json
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 
 Choice = TypeVar("Choice")
 
@@ -50,8 +50,8 @@ class Laboratory:
         self.progress = progress
         self._folder = folder
         self._parts = folder / "parts"
-        make_folder(self._parts)
-        make_folder(folder)
+        make_run_folder(self._parts)
+        make_run_folder(folder)
         self._about = self._begin(name)
         self.report = Report(f"{name}: {EXPERIMENTS[name]}")
         self.report.text(self._preface(name))
@@ -89,6 +89,12 @@ class Laboratory:
             write_json(path, compute())
         return read_json(path)
 
+    def folder_for(self, name: str) -> Path:
+        """A folder for what is too large for a part; an interrupted run finds it again."""
+        folder = self._parts / slug(name)
+        make_run_folder(folder)
+        return folder
+
     def parts(self, name: str, items: Sequence[Choice], compute: Callable[[Choice], Any]) -> Any:
         """One part for each item, in their order, with progress."""
         self.progress.begin(name, len(items))
@@ -98,24 +104,24 @@ class Laboratory:
             self.progress.step(1)
         return values
 
-    def play(self, meeting: Meeting) -> Tally:
+    def play(self, meeting: Meeting) -> Played:
         """A meeting, as a part of the experiment; its games run on the executor."""
         name = f"{meeting.first} {meeting.second} {meeting.games} {meeting.openings} {meeting.seed}"
-        return Tally.from_json(self.part(name, lambda: self._play_all(meeting).as_json()))
+        return Played.from_json(self.part(name, lambda: self._play_all(meeting).as_json()))
 
-    def _play_all(self, meeting: Meeting) -> Tally:
+    def _play_all(self, meeting: Meeting) -> Played:
         starts = range(0, meeting.games, GAMES_PER_TASK)
         tasks = [(meeting, start, min(start + GAMES_PER_TASK, meeting.games)) for start in starts]
-        tallies: dict[int, Tally] = {}
+        parts: dict[int, Played] = {}
         self.progress.begin(f"{meeting.first} – {meeting.second}: tasks", len(tasks))
 
-        def finished(result: tuple[int, Tally]) -> None:
-            start, tally = result
-            tallies[start] = tally
-            self.progress.step(tally.games)
+        def finished(result: tuple[int, Played]) -> None:
+            start, played = result
+            parts[start] = played
+            self.progress.step(len(played.scores))
 
         run_tasks(self.executor, _numbered_part, tasks, finished)
-        return sum((tallies[start] for start in starts[1:]), tallies[0])
+        return sum((parts[start] for start in starts[1:]), parts[0])
 
     # The report
 
@@ -129,5 +135,5 @@ class Laboratory:
         self.report.write(self._folder)
 
 
-def _numbered_part(meeting: Meeting, start: int, stop: int) -> tuple[int, Tally]:
+def _numbered_part(meeting: Meeting, start: int, stop: int) -> tuple[int, Played]:
     return start, play_part(meeting, start, stop)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from outflank.arena.match import default_workers
+from outflank.jobs.processes import default_workers
 
 
 def describe_machine() -> dict[str, str]:

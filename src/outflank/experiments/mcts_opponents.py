@@ -9,8 +9,8 @@ from outflank.experiments.report import Cell, draw_bars, new_figure, percent
 STRATEGIES = ("random", "greedy", "stable-disc", "roxanne", "mobility", "evaporation", "parity")
 SEARCHES = (
     "minimax:depth=3",
-    "alphabeta:depth=4",
-    "alphabeta:depth=6",
+    "alphabeta:depth=4,corners=off,stability=anchored",
+    "alphabeta:depth=6,corners=off,stability=anchored",
     "pvs:depth=4",
     "mtdf:depth=4",
     "engine:level=1",
@@ -36,15 +36,16 @@ def run(laboratory: Laboratory) -> None:
     bars = {}
     sigmas = []
     for opponent in (*STRATEGIES, *SEARCHES):
-        tally = laboratory.play(Meeting(first=player, second=opponent, games=games))
+        played = laboratory.play(Meeting(first=player, second=opponent, games=games))
+        tally = played.tally
         rows.append(
             [
                 f"`{opponent}`",
                 tally.games,
                 percent(tally.score, tally.sigma),
                 tally.mean_discs,
-                1000 * tally.move_seconds[0],
-                1000 * tally.move_seconds[1],
+                1000 * played.move_seconds[0],
+                1000 * played.move_seconds[1],
             ]
         )
         bars[opponent] = tally.score
@@ -61,7 +62,7 @@ def run(laboratory: Laboratory) -> None:
     for name in TIMED:
         limit = f"time={seconds}" + (",depth=64" if name == "alphabeta" else "")
         meeting = Meeting(first=f"mcts:time={seconds}", second=f"{name}:{limit}", games=timed_games)
-        tally = laboratory.play(meeting)
+        tally = laboratory.play(meeting).tally
         score = percent(tally.score, tally.sigma)
         rows.append([f"`{meeting.second}`", tally.games, score, tally.mean_discs])
     report.table("at equal time", columns[:4], rows)

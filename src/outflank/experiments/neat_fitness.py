@@ -16,7 +16,7 @@ from outflank.experiments.laboratory import Laboratory
 from outflank.experiments.report import Cell, draw_lines, new_figure, percent
 from outflank.training.neat import Evolution, evolve
 from outflank.training.neat_curve import smoothed
-from outflank.training.neat_fitness import Games, play_all, play_games
+from outflank.training.neat_games import Games, play_all, play_games
 from outflank.training.neat_population import EvolvingPopulation, import_neat
 
 TARGET = "positional"

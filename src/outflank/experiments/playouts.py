@@ -21,7 +21,8 @@ def run(laboratory: Laboratory) -> None:
     rows: list[list[Cell]] = []
     scores, sigmas = [], []
     for budget in budgets:
-        tally = laboratory.play(_meeting(f"nodes={budget}", games))
+        played = laboratory.play(_meeting(f"nodes={budget}", games))
+        tally = played.tally
         scores.append(tally.score)
         sigmas.append(tally.sigma)
         rows.append(
@@ -30,8 +31,8 @@ def run(laboratory: Laboratory) -> None:
                 tally.games,
                 percent(tally.score, tally.sigma),
                 tally.mean_discs,
-                1000 * tally.move_seconds[0],
-                1000 * tally.move_seconds[1],
+                1000 * played.move_seconds[0],
+                1000 * played.move_seconds[1],
             ]
         )
     columns = [
@@ -59,9 +60,10 @@ def run(laboratory: Laboratory) -> None:
     report.heading("At equal time")
     rows = []
     for seconds in laboratory.choose(full=(0.005, 0.02), quick=(0.005,), tiny=(0.002,)):
-        tally = laboratory.play(_meeting(f"time={seconds}", games // 2))
+        played = laboratory.play(_meeting(f"time={seconds}", games // 2))
+        tally = played.tally
         score = percent(tally.score, tally.sigma)
-        rows.append([f"{1000 * seconds:g} ms", tally.games, score, tally.mean_discs, *tally.nodes])
+        rows.append([f"{1000 * seconds:g} ms", tally.games, score, tally.mean_discs, *played.nodes])
     report.table(
         "equal time",
         ["a move", "games", "score", "discs a game", "playouts in all, Roxanne", "random"],

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from outflank.errors import MissingExtra
-from outflank.work.files import whole_file
+from outflank.files import write_csv, write_text
+from outflank.jobs.plots import save_figure
 
 Cell: TypeAlias = str | int | float | None
 """A number is written with as many digits as its size asks for; None is an empty cell."""
@@ -58,16 +58,11 @@ class Report:
     def write(self, folder: Path) -> Path:
         """Write all files; the Markdown one is the last, so where it is the rest is too."""
         for name, (columns, rows) in self._tables.items():
-            with whole_file(folder / f"{name}.csv") as temporary, temporary.open("w") as file:
-                writer = csv.writer(file)
-                writer.writerow(columns)
-                writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
+            write_csv(folder / f"{name}.csv", columns, rows)
         for name, figure in self._figures.items():
-            with whole_file(folder / f"{name}.png") as temporary:
-                figure.savefig(temporary, format="png", dpi=DOTS_PER_INCH)
+            save_figure(figure, folder / f"{name}.png", dots_per_inch=DOTS_PER_INCH)
         path = folder / "report.md"
-        with whole_file(path) as temporary:
-            temporary.write_text("\n\n".join(self._parts) + "\n")
+        write_text(path, "\n\n".join(self._parts) + "\n")
         return path
 
 

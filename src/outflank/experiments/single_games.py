@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from outflank.arena.referee import play_game
-from outflank.arena.time_control import UNLIMITED
 from outflank.formats.transcript import format_transcript
+from outflank.play.time_control import UNLIMITED
 from outflank.players.making import make_player
 from outflank.rules.game import BLACK, WHITE, Game
 
 
-def play_once(black: str, white: str, *, seed: int = 1) -> dict[str, Any]:
-    """A game from the start, as a JSON object: moves, times, discs and the last board."""
+def play_once(
+    black: str, white: str, *, seed: int = 1, opening: Game | None = None
+) -> dict[str, Any]:
+    """A game as a JSON object: moves, times, discs and the last board.
+
+    It begins with the moves of `opening`, which have no times.
+    """
     players = make_player(black, seed=seed), make_player(white, seed=seed + 1)
-    record = play_game(*players, time_control=UNLIMITED)
+    record = play_game(*players, start=opening, time_control=UNLIMITED)
     for player in players:
         player.close()
     nodes = [node for node in record.game.main_line() if not node.is_pass]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 from outflank.experiments.elo import rate
-from outflank.experiments.games import Meeting, Tally
+from outflank.experiments.games import Meeting, Played
 from outflank.experiments.laboratory import Laboratory
 from outflank.experiments.report import Cell, draw_lines, new_figure
 
 ALGORITHMS = {
     "minimax": "minimax:depth=64,time={}",
-    "alpha-beta": "alphabeta:depth=64,time={}",
+    "alpha-beta": "alphabeta:depth=64,time={},corners=off,stability=anchored",
     "PVS": "pvs:time={}",
     "MTD(f)": "mtdf:time={}",
     "MCTS": "mcts:time={}",
@@ -37,7 +37,7 @@ def run(laboratory: Laboratory) -> None:
     }
     algorithms = {spec: name for (name, _), spec in players.items()}
     pool = [WEAKEST, *players.values()]
-    meetings: dict[tuple[str, str], Tally] = {}
+    meetings: dict[tuple[str, str], Played] = {}
     for first, second in pairings(pool, laboratory.choose(full=OPPONENTS, quick=3, tiny=2)):
         is_itself = algorithms.get(first) == algorithms.get(second)
         meetings[first, second] = laboratory.play(
@@ -81,7 +81,7 @@ def run(laboratory: Laboratory) -> None:
         log_x=True,
     )
     report.figure("strength against time", figure)
-    total = sum(tally.games for tally in meetings.values())
+    total = sum(len(played.scores) for played in meetings.values())
     report.text(f"{total:,} games, {len(meetings)} meetings.")
 
 

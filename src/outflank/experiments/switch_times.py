@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from outflank.experiments.games import Meeting, Tally, play_part
+from outflank.experiments.games import Meeting, Played, play_part
 from outflank.experiments.laboratory import Laboratory
 from outflank.experiments.report import draw_lines, new_figure
 
+ONE_CORE = "no history, avoided strictly"
 TWO_CORES = "two cores, no history, avoided strictly"
 
 SETS = {
@@ -15,34 +16,39 @@ SETS = {
     "history, bad squares avoided mildly, no stability": (
         "history=on,corners=on,avoid=mildly,stability=off"
     ),
+    ONE_CORE: "history=off,corners=on,avoid=strictly",
     TWO_CORES: "history=off,corners=on,avoid=strictly,threads=2",
 }
-"""The sets of the report; mobility, evaporation and the weight table are on in all of them."""
+"""The five sets of the report, and the one that differs from its set for several cores by nothing
+but the cores. Mobility, evaporation and the weight table are on in all of them."""
+
+
+DEEP, FEW_GAMES = 9, 2
+"""From this depth on there are so few games, each taking seconds."""
 
 
 def run(laboratory: Laboratory) -> None:
     """Time games of each set at each depth."""
-    deepest = laboratory.choose(full=8, quick=5, tiny=2)
-    games = laboratory.choose(full=10, quick=4, tiny=1)
+    deepest = laboratory.choose(full=11, quick=5, tiny=2)
+    games = laboratory.choose(full=6, quick=4, tiny=1)
     depths = list(range(1, deepest + 1))
-    tallies = {
-        name: [_timed(laboratory, switches, depth, games) for depth in depths]
+    games_of = {
+        name: [
+            _timed(laboratory, switches, depth, games if depth < DEEP else FEW_GAMES)
+            for depth in depths
+        ]
         for name, switches in SETS.items()
     }
-    # Of several threads only the clock knows the time; of one, the processor knows it better.
     seconds = {
-        name: [
-            (tally.seconds if name == TWO_CORES else tally.processor_seconds)[0] / tally.games
-            for tally in row
-        ]
-        for name, row in tallies.items()
+        name: [played.processor_seconds[0] / len(played.scores) for played in row]
+        for name, row in games_of.items()
     }
     report = laboratory.report
     report.text(
-        f"Each set plays White against `random` from the start, {games} games a depth; seconds of "
-        "its own thinking in a whole game: of the processor, which a busy machine does not change "
-        "much, and for two cores by the clock. The report shows these curves as pictures without "
-        "numbers."
+        f"Each set plays White against `random` from the start, {games} games a depth, "
+        f"{FEW_GAMES} from depth {DEEP} on; seconds of the processor for its own thinking in a "
+        "whole game, which a busy machine does not change much; for two cores those of both "
+        "threads together. The report shows these curves as pictures without numbers."
     )
     report.heading("Seconds a game")
     report.table(
@@ -55,10 +61,12 @@ def run(laboratory: Laboratory) -> None:
     draw_lines(axes, lines, title="thinking time of a game", x="depth", y="seconds", log_y=True)
     report.figure("time against depth", figure)
 
+    _cores(laboratory, {name: games_of[name] for name in (ONE_CORE, TWO_CORES)})
+
     report.heading("What the report concludes, and what we find")
     last = {name: values[-1] for name, values in seconds.items()}
-    nodes = {name: row[-1].nodes[0] for name, row in tallies.items()}
-    first_nodes = tallies["history"][0].nodes[0]
+    nodes = {name: row[-1].nodes[0] for name, row in games_of.items()}
+    first_nodes = games_of["history"][0].nodes[0]
     growth = (nodes["history"] / first_nodes) ** (1 / max(1, deepest - 1))
     report.table(
         "conclusions",
@@ -72,7 +80,8 @@ def run(laboratory: Laboratory) -> None:
             ],
             [
                 "starting processes costs about 16 s a game",
-                f"threads: {last[TWO_CORES]:.2f} s for the whole game",
+                f"threads: {seconds[TWO_CORES][0] - seconds[ONE_CORE][0]:.3f} s at depth 1, "
+                "two cores less one",
             ],
             [
                 "depth 7 fits into 60 s a move",
@@ -82,7 +91,38 @@ def run(laboratory: Laboratory) -> None:
     )
 
 
-def _timed(laboratory: Laboratory, switches: str, depth: int, games: int) -> Tally:
+def _cores(laboratory: Laboratory, games_of: dict[str, list[Played]]) -> None:
+    """What the second core gains: the same switches with one core and with two."""
+    report = laboratory.report
+    report.heading("One core and two, with the same switches")
+    report.text(
+        "Two threads visit more nodes, because a root move knows only the bounds of those that "
+        "are finished. The processor's seconds are those of both threads together: half of them is "
+        "the least that two free cores can take."
+    )
+    report.table(
+        "cores",
+        [
+            "depth",
+            "nodes, two cores / one",
+            "processor s, one core",
+            "processor s, two cores",
+            "at best, times faster",
+        ],
+        [
+            [
+                depth + 1,
+                two.nodes[0] / one.nodes[0],
+                one.processor_seconds[0] / len(one.scores),
+                two.processor_seconds[0] / len(two.scores),
+                2 * one.processor_seconds[0] / two.processor_seconds[0],
+            ]
+            for depth, (one, two) in enumerate(zip(*games_of.values(), strict=True))
+        ],
+    )
+
+
+def _timed(laboratory: Laboratory, switches: str, depth: int, games: int) -> Played:
     # In this process, one game after the other: others beside it would cost time.
     meeting = Meeting(
         first=f"alphabeta:depth={depth},{switches}",
@@ -94,10 +134,10 @@ def _timed(laboratory: Laboratory, switches: str, depth: int, games: int) -> Tal
     # The second game of each pair is the one in which the set has White.
     def compute() -> object:
         laboratory.progress.begin(f"depth {depth}, {switches}", games)
-        tally = Tally()
+        played = Played()
         for number in range(1, 2 * games, 2):
-            tally += play_part(meeting, number, number + 1)
+            played += play_part(meeting, number, number + 1)
             laboratory.progress.step(1)
-        return tally.as_json()
+        return played.as_json()
 
-    return Tally.from_json(laboratory.part(f"{switches} {depth}", compute))
+    return Played.from_json(laboratory.part(f"{switches} {depth}", compute))

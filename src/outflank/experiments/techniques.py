@@ -45,13 +45,14 @@ TREE = (
 )
 
 CHANGES = {
-    "take a corner at once": "corners=on",
+    "no corner taken at once": "corners=off",
     "avoid bad squares mildly": "avoid=mildly",
     "avoid bad squares strictly": "avoid=strictly",
     "at most 6 moves": "width=6",
     "no weight table": "weights=off",
     "no mobility": "mobility=off",
     "no stability": "stability=off",
+    "only anchored edge discs": "stability=anchored",
     "no evaporation": "evaporation=off",
     "random evaporation": "evaporation=random",
     "one ply more": "",
@@ -136,7 +137,8 @@ def _switches(laboratory: Laboratory) -> None:
         changed = f"{base},{switch}" if switch else f"alphabeta:depth={depth + 1}"
         openings = EARLY if "evaporation" in switch else LATER
         meeting = Meeting(first=changed, second=base, games=games, openings=openings)
-        tally = laboratory.play(meeting)
+        played = laboratory.play(meeting)
+        tally = played.tally
         rows.append(
             [
                 name,
@@ -145,7 +147,7 @@ def _switches(laboratory: Laboratory) -> None:
                 tally.games,
                 percent(tally.score, tally.sigma),
                 tally.mean_discs,
-                tally.nodes[0] / tally.nodes[1],
+                played.nodes[0] / played.nodes[1],
             ]
         )
         bars[name] = tally.score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from outflank.experiments.games import Meeting, Tally
+from outflank.experiments.games import Meeting, Played
 from outflank.experiments.laboratory import Laboratory
 from outflank.experiments.report import Cell, draw_lines, new_figure, percent
 
@@ -15,7 +15,7 @@ RANDOM_SHARE = 0.03
 
 def _minimax(depth: int) -> str:
     # Alpha-beta finds what minimax finds; the report's minimax prunes as well.
-    return f"alphabeta:depth={depth},eval=positional"
+    return f"alphabeta:depth={depth},eval=positional,corners=off"
 
 
 PLAYERS: dict[str, Callable[[int], str]] = {
@@ -51,7 +51,7 @@ def run(laboratory: Laboratory) -> None:
     )
     curves = {}
     for name, spec in PLAYERS.items():
-        tallies = {
+        played = {
             depth: laboratory.play(
                 Meeting(
                     first=spec(depth),
@@ -64,14 +64,14 @@ def run(laboratory: Laboratory) -> None:
             for depth in depths
         }
         report.heading(f"{name} against random: {ABOUT[name]}")
-        report.table(name, ["depth", *map(str, depths)], _rows(name, tallies))
-        curves[name] = tallies
+        report.table(name, ["depth", *map(str, depths)], _rows(name, played))
+        curves[name] = [games.tally for games in played.values()]
     figure, (axes,) = new_figure()
     lines = {}
     errors = {}
     for name, tallies in curves.items():
-        lines[f"{name}, here"] = (list(depths), [1 - one.win_rate for one in tallies.values()])
-        errors[f"{name}, here"] = [one.win_sigma for one in tallies.values()]
+        lines[f"{name}, here"] = (list(depths), [1 - one.win_rate for one in tallies])
+        errors[f"{name}, here"] = [one.win_sigma for one in tallies]
         lines[f"{name}, report"] = (list(depths), [1 - _reported(name, depth) for depth in depths])
     draw_lines(
         axes, lines, title="games not won against random", x="depth", y="share", errors=errors
@@ -84,19 +84,19 @@ def _reported(name: str, depth: int) -> float:
     return REPORTED_WINS[name][depth - 1] / REPORTED_GAMES[depth - 1]
 
 
-def _rows(name: str, tallies: dict[int, Tally]) -> list[list[Cell]]:
-    found = tallies.values()
+def _rows(name: str, played: dict[int, Played]) -> list[list[Cell]]:
+    found = [games.tally for games in played.values()]
     return [
-        ["games, report", *(REPORTED_GAMES[depth - 1] for depth in tallies)],
+        ["games, report", *(REPORTED_GAMES[depth - 1] for depth in played)],
         ["games, here", *(one.games for one in found)],
-        ["wins, report", *(REPORTED_WINS[name][depth - 1] for depth in tallies)],
+        ["wins, report", *(REPORTED_WINS[name][depth - 1] for depth in played)],
         ["wins, here", *(one.wins for one in found)],
-        ["win rate, report", *(f"{_reported(name, depth):.3f}" for depth in tallies)],
+        ["win rate, report", *(f"{_reported(name, depth):.3f}" for depth in played)],
         ["**win rate, here**", *(f"**{one.win_rate:.3f}**" for one in found)],
         ["sigma, here", *(f"{one.win_sigma:.4f}" for one in found)],
         ["win rate − sigma", *(f"{one.win_rate - one.win_sigma:.3f}" for one in found)],
         ["win rate + sigma", *(f"{one.win_rate + one.win_sigma:.3f}" for one in found)],
-        ["processor ms a move", *(1000 * one.move_seconds[0] for one in found)],
+        ["processor ms a move", *(1000 * games.move_seconds[0] for games in played.values())],
     ]
 
 
@@ -116,7 +116,7 @@ def _match(laboratory: Laboratory) -> None:
                 games=games,
                 openings="start",
             )
-        )
+        ).tally
         score = percent(tally.score, tally.sigma)
         rows.append([f"here, depth {depth}", games, tally.wins, tally.losses, tally.draws, score])
     report.heading("NEATAgent against BasicMinimaxAgent, in turns first")

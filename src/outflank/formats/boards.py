@@ -9,10 +9,11 @@ unless the text says otherwise.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from outflank.errors import FormatError
 from outflank.formats.wording import excerpt
-from outflank.rules.game import BLACK, WHITE, Colour
+from outflank.rules.game import BLACK, WHITE, Colour, Node
 from outflank.rules.position import Position
 from outflank.rules.squares import SQUARES, Square, mask_of, square_name
 
@@ -57,6 +58,15 @@ def format_board(position: Position, to_move: Colour) -> str:
     """The 64 squares as ``X`` (Black), ``O`` (White) and ``-``, a space and the side to move."""
     squares = "".join(mark_on(position, to_move, square) for square in SQUARES)
     return f"{squares} {'X' if to_move is BLACK else 'O'}"
+
+
+def node_as_dict(node: Node) -> dict[str, Any]:
+    """The position of `node` in types that JSON knows, as all answers about one begin."""
+    return {
+        "position": format_board(node.position, node.to_move),
+        "to_move": node.to_move.value,
+        "empties": node.position.empty_count,
+    }
 
 
 def mark_on(position: Position, to_move: Colour, square: Square) -> str:

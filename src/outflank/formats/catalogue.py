@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from outflank.errors import FormatError
 from outflank.formats import wthor
 from outflank.formats.boards import format_board, looks_like_board, parse_board
 from outflank.formats.ggf import GGF_TAGS, format_ggf, looks_like_ggf, parse_ggf
+from outflank.formats.lazy import games_on_demand
 from outflank.formats.obf import (
     format_obf,
     game_to_record,
@@ -33,7 +34,11 @@ class Feature(enum.Enum):
 
     SEVERAL_GAMES = enum.auto()
     START_POSITION = enum.auto()
+    EMPTY_GAMES = enum.auto()
+    """Games without moves, told from no game at all."""
     MOVES = enum.auto()
+    CURSOR = enum.auto()
+    """How far play has come, with moves behind it that were taken back."""
     SCORED_MOVES = enum.auto()
     """All moves from the start position that have an evaluation, be they variations or not."""
     VARIATIONS = enum.auto()
@@ -66,12 +71,12 @@ class Format:
     title: str
     extensions: tuple[str, ...]
     recognises: Callable[[bytes], bool]
-    parse: Callable[[bytes], list[Game]]
-    write: Callable[[list[Game]], bytes]
+    parse: Callable[[bytes], Sequence[Game]]
+    write: Callable[[Sequence[Game]], bytes]
     holds: frozenset[Feature]
     holds_tag: Callable[[str], bool] = _no_tags
-    read_beside: Callable[[Path], list[Game]] | None = None
-    write_beside: Callable[[Path, list[Game]], None] | None = None
+    read_beside: Callable[[Path], Sequence[Game]] | None = None
+    write_beside: Callable[[Path, Sequence[Game]], None] | None = None
 
 
 # Text formats see text: UTF-8, whose mark at the beginning is tolerated.
@@ -106,8 +111,8 @@ def _text_format(
     title: str,
     *extensions: str,
     looks_like: Callable[[str], bool],
-    parse: Callable[[str], list[Game]],
-    write: Callable[[list[Game]], str],
+    parse: Callable[[str], Sequence[Game]],
+    write: Callable[[Sequence[Game]], str],
     holds: Iterable[Feature],
     holds_tag: Callable[[str], bool] = _no_tags,
 ) -> Format:
@@ -127,9 +132,14 @@ def _text_format(
     )
 
 
-def _write_board(games: list[Game]) -> str:
+def _write_board(games: Sequence[Game]) -> str:
     root = games[0].root
     return f"{format_board(root.position, root.to_move)}\n"
+
+
+def _parse_obf_games(text: str) -> Sequence[Game]:
+    records = parse_obf(text)
+    return games_on_demand(lambda index: record_to_game(records[index]), len(records))
 
 
 FORMATS: tuple[Format, ...] = (
@@ -140,10 +150,12 @@ FORMATS: tuple[Format, ...] = (
         recognises=lambda data: len(data) == 16 + 68 * int.from_bytes(data[4:8], "little"),
         parse=wthor.parse,
         write=wthor.write,
-        holds=frozenset({Feature.SEVERAL_GAMES, Feature.MOVES, Feature.RESULTS}),
+        holds=frozenset(
+            {Feature.SEVERAL_GAMES, Feature.EMPTY_GAMES, Feature.MOVES, Feature.RESULTS}
+        ),
         # Of a date there is only the year, so a date counts as lost.
         holds_tag=frozenset({"black", "white", "event"}).__contains__,
-        read_beside=lambda path: list(wthor.read_base(path).games()),
+        read_beside=lambda path: wthor.read_base(path).games_on_demand(),
         write_beside=lambda path, games: wthor.write_base(path, games),
     ),
     _text_format(
@@ -153,7 +165,7 @@ FORMATS: tuple[Format, ...] = (
         looks_like=looks_like_ggf,
         parse=parse_ggf,
         write=format_ggf,
-        holds=set(Feature) - {Feature.VARIATIONS, Feature.SCORED_MOVES},
+        holds=set(Feature) - {Feature.VARIATIONS, Feature.SCORED_MOVES, Feature.CURSOR},
         holds_tag=GGF_TAGS.holds,
     ),
     _text_format(
@@ -163,7 +175,7 @@ FORMATS: tuple[Format, ...] = (
         looks_like=looks_like_sgf,
         parse=parse_sgf,
         write=format_sgf,
-        holds=set(Feature),
+        holds=set(Feature) - {Feature.CURSOR},
         holds_tag=SGF_TAGS.holds,
     ),
     _text_format(
@@ -171,10 +183,11 @@ FORMATS: tuple[Format, ...] = (
         "OBF",
         ".obf",
         looks_like=looks_like_obf,
-        parse=lambda text: [record_to_game(record) for record in parse_obf(text)],
+        parse=_parse_obf_games,
         write=lambda games: format_obf(game_to_record(game) for game in games),
         holds={
             Feature.SEVERAL_GAMES,
+            Feature.EMPTY_GAMES,
             Feature.START_POSITION,
             Feature.SCORED_MOVES,
             Feature.GAME_COMMENT,
@@ -188,7 +201,7 @@ FORMATS: tuple[Format, ...] = (
         looks_like=looks_like_board,
         parse=lambda text: [Game(*parse_board(text))],
         write=_write_board,
-        holds={Feature.START_POSITION},
+        holds={Feature.START_POSITION, Feature.EMPTY_GAMES},
     ),
     _text_format(
         "savefile",
@@ -197,7 +210,7 @@ FORMATS: tuple[Format, ...] = (
         looks_like=looks_like_savefile,
         parse=lambda text: [parse_savefile(text)],
         write=lambda games: format_savefile(games[0]),
-        holds={Feature.MOVES},
+        holds={Feature.MOVES, Feature.CURSOR},
     ),
     _text_format(
         "transcript",

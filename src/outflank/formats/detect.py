@@ -6,10 +6,11 @@ the error is one `FormatError` in one line, with the file and the place as far a
 
 from __future__ import annotations
 
-import stat
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from outflank.bounded import MEGABYTE, check_size, read_bounded
 from outflank.errors import FormatError
 from outflank.formats.catalogue import (
     FORMATS,
@@ -18,11 +19,11 @@ from outflank.formats.catalogue import (
     format_named,
     format_of_extension,
 )
-from outflank.formats.wording import counted, excerpt, reason_of
+from outflank.formats.wording import counted, excerpt
 from outflank.rules.game import Colour, Game, Node
 from outflank.rules.position import Position
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * MEGABYTE
 """The largest input that is read: far above any collection of games, far below all memory."""
 
 START_NAME = "start"
@@ -36,11 +37,13 @@ LONGEST_PATH = 4096
 class Reading:
     """What was read: the name of the format, and at least one game.
 
-    A position is a game without moves, or in OBF with its scored moves as the first ones.
+    A position is a game without moves, or in OBF with its scored moves as the first ones. Of many
+    games (see `lazy.KEPT_GAMES`) each is read when it is asked for: what is wrong with one of them
+    is raised then.
     """
 
     format: str
-    games: tuple[Game, ...]
+    games: Sequence[Game]
 
     @property
     def game(self) -> Game:
@@ -114,7 +117,7 @@ def read(text_or_path: str | Path) -> Reading:
 def read_file(path: str | Path) -> Reading:
     """Games or a position from the file at `path`."""
     path = Path(path)
-    data = _read_bytes_of(path)
+    data = read_bounded(path, MAX_BYTES)
     try:
         format = _recognise(data, path.suffix)
         if format.read_beside is not None:
@@ -139,14 +142,14 @@ def read_bytes(data: bytes, source: str = "") -> Reading:
         raise error.located(source=source) from error
 
 
-def _reading_of(format: Format, games: list[Game]) -> Reading:
+def _reading_of(format: Format, games: Sequence[Game]) -> Reading:
     if not games:
         raise FormatError(f"there is no game in this {format.title}")
-    return Reading(format.name, tuple(games))
+    return Reading(format.name, tuple(games) if isinstance(games, list) else games)
 
 
 def _recognise(data: bytes, extension: str) -> Format:
-    _check_size(len(data))
+    check_size(len(data), MAX_BYTES)
     if not data.strip():
         raise FormatError("there is nothing to read; give a game or a position")
     for candidate in FORMATS:
@@ -169,13 +172,6 @@ def _unknown(data: bytes) -> FormatError:
     return FormatError(f"{excerpt(begin)} begins no known format; formats are {known}")
 
 
-def _check_size(size: int) -> None:
-    if size > MAX_BYTES:
-        raise FormatError(
-            f"{size:,} bytes are too many; split it into parts of at most {MAX_BYTES:,} bytes"
-        )
-
-
 # Files
 
 
@@ -191,25 +187,3 @@ def _looks_like_path(text: str) -> bool:
     if len(text) > LONGEST_PATH or "\n" in text or ";" in text:
         return False
     return "/" in text or "\\" in text or format_of_extension(Path(text).suffix) is not None
-
-
-def _read_bytes_of(path: Path) -> bytes:
-    try:
-        status = path.stat()
-        _check_kind(status.st_mode)
-        _check_size(status.st_size)
-        return path.read_bytes()
-    except FormatError as error:
-        raise error.located(source=str(path)) from error
-    except FileNotFoundError:
-        raise FormatError(f"no such file: {path}") from None
-    except (OSError, ValueError) as error:
-        raise FormatError(f"cannot be read: {reason_of(error)}", source=str(path)) from error
-
-
-def _check_kind(mode: int) -> None:
-    if stat.S_ISDIR(mode):
-        raise FormatError("this is a folder; name a file in it")
-    # A pipe or a device could keep us waiting for ever.
-    if not stat.S_ISREG(mode):
-        raise FormatError("this is not a regular file; give a file of games")

@@ -13,17 +13,19 @@ made illegal moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from outflank.errors import FormatError
 from outflank.formats.boards import mark_on, parse_board
+from outflank.formats.lazy import games_on_demand
 from outflank.formats.numbers import format_number, parse_number
 from outflank.formats.properties import (
     Bracket,
     Property,
+    first_properties,
     format_property,
-    opens_a_tree,
     parse_trees,
+    tree_starts,
 )
 from outflank.formats.replay import play_named
 from outflank.formats.tags import COMMON_TAGS, TagTable
@@ -62,22 +64,25 @@ _FLAGS = {reason: flag for flag, reason in _REASONS.items()}
 _SERVER_TYPE = re.compile(r"s?[0-9]{1,2}(?P<options>[a-z0-9]*)", re.IGNORECASE)
 
 
-def parse_ggf(text: str) -> list[Game]:
-    """The games in `text`; the cursor of each is at its end."""
-    games: list[Game] = []
-    properties: list[Property] = []
-    is_inside = False
-    for event in parse_trees(text):
-        if isinstance(event, tuple):
-            properties.extend(event)
-        elif event is Bracket.CLOSE:
-            games.append(_parse_game(text, properties))
-            properties, is_inside = [], False
-        elif is_inside:
-            raise FormatError("GGF holds no variations", place=f"game {len(games) + 1}")
-        else:
-            is_inside = True
-    return games
+def parse_ggf(text: str) -> Sequence[Game]:
+    """The games in `text`; the cursor of each is at its end. Many games are read on demand."""
+    starts = tree_starts(text)
+
+    def read(index: int) -> Game:
+        properties: list[Property] = []
+        is_inside = False
+        for event in parse_trees(text, starts[index]):
+            if isinstance(event, tuple):
+                properties.extend(event)
+            elif event is Bracket.CLOSE:
+                break
+            elif is_inside:
+                raise FormatError("GGF holds no variations", place=f"game {index + 1}")
+            else:
+                is_inside = True
+        return _parse_game(text, properties)
+
+    return games_on_demand(read, len(starts))
 
 
 def format_ggf(games: Iterable[Game]) -> str:
@@ -86,8 +91,17 @@ def format_ggf(games: Iterable[Game]) -> str:
 
 
 def looks_like_ggf(head: str) -> bool:
-    """Whether text that begins with `head` begins with a tree that is GGF and not SGF."""
-    return opens_a_tree(head) and re.search(r"GM\[\s*[A-Za-z]|BO\[", head) is not None
+    """Whether text that begins with `head` begins with a tree that is GGF and not SGF.
+
+    GGF names its game, which SGF numbers, and has a board. Only properties of the first node are
+    looked at: comments and names may hold any text.
+    """
+    for name, value in first_properties(head):
+        if name == "GM":
+            return value.lstrip()[:1].isalpha()
+        if name == "BO":
+            return True
+    return False
 
 
 def _parse_game(text: str, properties: list[Property]) -> Game:

@@ -11,6 +11,7 @@ from outflank.rules.game import BLACK, Game, Node, Reason
 from outflank.rules.position import Position
 
 _NOUNS = (
+    "empty game",
     "start position",
     "move",
     "variation",
@@ -41,6 +42,8 @@ def losses(games: Sequence[Game], format: Format) -> list[str]:
 def _lost_parts(game: Game, holds: frozenset[Feature]) -> Iterator[str]:
     """A noun for each part of `game` that a format with these features leaves out."""
     root = game.root
+    if not root.children and Feature.EMPTY_GAMES not in holds:
+        yield "empty game"
     if Feature.START_POSITION not in holds and _start(game) != (Position.start(), BLACK):
         yield "start position"
     if root.comment and Feature.GAME_COMMENT not in holds:

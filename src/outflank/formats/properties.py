@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -21,6 +22,12 @@ _SKIPPED = re.compile(r"(?:\s++|[0-9]++(?=\s*\())*+")
 _NAME = re.compile(r"[A-Z][A-Z0-9]*+")
 _VALUE = re.compile(r"\s*+\[((?:[^]\\]++|\\.)*+)\]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.DOTALL)
+_MARK = re.compile(r"\[(?:[^]\\]++|\\.)*+\]|[()]", re.DOTALL)
+_HEAD_PROPERTY = re.compile(
+    r"\s*+([A-Z][A-Z0-9]*+)\s*+\[((?:[^]\\]++|\\.)*+)(?:\]|\Z)"
+    r"(?:\s*+\[(?:[^]\\]++|\\.)*+(?:\]|\Z))*+",
+    re.DOTALL,
+)
 _OPENING = re.compile(r"(?:[0-9]++\s*+)?\(\s*+;")
 
 
@@ -50,9 +57,12 @@ class Bracket(enum.Enum):
 PropertyNode: TypeAlias = tuple[Property, ...]
 
 
-def parse_trees(text: str) -> Iterator[Bracket | PropertyNode]:
-    """The brackets and nodes of `text` in their order; every bracket is known to be closed."""
-    offset, depth = _skip(text, 0), 0
+def parse_trees(text: str, start: int = 0) -> Iterator[Bracket | PropertyNode]:
+    """The brackets and nodes of `text` in their order, from `start` on.
+
+    At the end every bracket is known to be closed.
+    """
+    offset, depth = _skip(text, start), 0
     while offset < len(text):
         mark, following = text[offset], _skip(text, offset + 1)
         if mark == "(" and text.startswith(";", following):
@@ -75,6 +85,51 @@ def parse_trees(text: str) -> Iterator[Bracket | PropertyNode]:
         raise FormatError(
             "the text ends inside a game; the closing ) is missing", place=place_at(text, offset)
         )
+
+
+def tree_starts(text: str) -> array[int]:
+    """Where each tree of `text` begins; errors in the row of trees are raised, not those inside."""
+    starts = array("Q")
+    depth = end = 0
+    for mark in _MARK.finditer(text):
+        if mark[0] == "(":
+            if depth == 0:
+                _check_between(text, end, mark.start())
+                starts.append(mark.start())
+            depth += 1
+        elif mark[0] == ")":
+            depth -= 1
+            end = mark.end()
+            if depth < 0:
+                break
+    if depth == 0:
+        _check_between(text, end, len(text))
+    else:
+        _find_error(text, starts[-1] if depth > 0 and starts else 0)
+    return starts
+
+
+def _check_between(text: str, start: int, end: int) -> None:
+    if _skip(text, start) != end:
+        _find_error(text, start)
+
+
+def _find_error(text: str, start: int) -> None:
+    """Read on until what is wrong is raised with its place."""
+    for _ in parse_trees(text, start):
+        pass
+
+
+def first_properties(head: str) -> Iterator[tuple[str, str]]:
+    """The names and first values in the first node of the text that begins with `head`.
+
+    The last value may be cut short where the text is.
+    """
+    opening = _OPENING.match(head)
+    offset = opening.end() if opening else len(head)
+    while entry := _HEAD_PROPERTY.match(head, offset):
+        yield entry[1], entry[2]
+        offset = entry.end()
 
 
 def format_property(name: str, value: str) -> str:

@@ -1,4 +1,4 @@
-"""The plain save file: a numbered list of moves whose last line is the whole transcript.
+"""The plain save file: a numbered list of moves, and a last line that says how far play has come.
 
 ::
 
@@ -6,8 +6,10 @@
     2. W d6
     f5d6
 
-A pass is ``--`` in both. The list is for people and the last line for pasting elsewhere; on reading
-they must agree, so a file that was edited in one place only is noticed.
+A pass is ``--`` in both. The list holds the moves that were taken back as well, so that a game that
+is read can be undone and redone (report 004). The last line is the transcript up to the cursor, for
+pasting elsewhere. On reading they must agree, so a file that was edited in one place only is
+noticed. A cursor at the start is written as one at the end.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ _LINE = re.compile(
 
 
 def parse_savefile(text: str) -> Game:
-    """The game in `text`; the cursor is at its end."""
+    """The game in `text`; the cursor is where its last line ends."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     last_number, transcript = lines.pop() if lines else (1, "")
     game = Game()
@@ -38,20 +40,27 @@ def parse_savefile(text: str) -> Game:
         except FormatError as error:
             raise placed(error, f"line {number}") from error
     try:
-        _check_agreement(game, parse_transcript(transcript))
+        written = parse_transcript(transcript)
+        _check_agreement(game, written)
     except FormatError as error:
         raise placed(error, f"line {last_number}") from error
+    game.go_to_start()
+    for _ in _moves(written):
+        game.redo()
     return game
 
 
 def format_savefile(game: Game) -> str:
-    """The main line of `game`."""
-    nodes = game.main_line()
+    """The line of `game` through its cursor, with the moves that redo would play."""
+    played = game.current.line()
+    nodes = list(played)
+    while (node := nodes[-1].next if nodes else game.root.next) is not None:
+        nodes.append(node)
     lines = [
         f"{number}. {'B' if node.mover is BLACK else 'W'} {square_name(node.move)}"
         for number, node in enumerate(nodes, 1)
     ]
-    transcript = "".join(square_name(node.move) for node in nodes)
+    transcript = "".join(square_name(node.move) for node in played or nodes)
     return "\n".join([*lines, transcript]) + "\n"
 
 
@@ -72,7 +81,7 @@ def _parse_line(game: Game, line: str, index: int) -> None:
 def _check_agreement(listed: Game, written: Game) -> None:
     pairs = zip_longest(_moves(listed), _moves(written))
     for number, (in_list, in_transcript) in enumerate(pairs, 1):
-        if in_list != in_transcript:
+        if in_transcript is not None and in_list != in_transcript:
             raise FormatError(
                 f"move {number} is {_name(in_list)} in the list "
                 f"but {_name(in_transcript)} in the last line; correct one of them"

@@ -16,9 +16,10 @@ Black and the reason where ``RE`` cannot say it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from outflank.errors import FormatError, InvalidPosition
+from outflank.formats.lazy import games_on_demand
 from outflank.formats.numbers import format_number, parse_number
 from outflank.formats.properties import (
     Bracket,
@@ -27,6 +28,7 @@ from outflank.formats.properties import (
     format_property,
     opens_a_tree,
     parse_trees,
+    tree_starts,
 )
 from outflank.formats.replay import play_named
 from outflank.formats.sgf_results import format_result, parse_exact_result, parse_result
@@ -60,25 +62,32 @@ _PASSES = ("", "tt")
 """How Go writes a pass; the names that Othello uses are known to the rules."""
 
 
-def parse_sgf(text: str) -> list[Game]:
-    """The games in `text` with all their variations; the cursor of each is at its end."""
-    games: list[Game] = []
-    builder: _GameBuilder | None = None
-    for event in parse_trees(text):
+def parse_sgf(text: str) -> Sequence[Game]:
+    """The games in `text` with all their variations; the cursor of each is at its end.
+
+    Many games are read on demand.
+    """
+    starts = tree_starts(text)
+    return games_on_demand(lambda index: _parse_game(text, starts[index]), len(starts))
+
+
+def _parse_game(text: str, start: int) -> Game:
+    """The game whose tree begins at `start`."""
+    events = parse_trees(text, start)
+    next(events)
+    root = next(events)
+    assert isinstance(root, tuple), "a bracket that opens a tree is followed by a node"
+    builder = _GameBuilder(text, root)
+    for event in events:
         if isinstance(event, tuple):
-            if builder is None:
-                builder = _GameBuilder(text, event)
-            else:
-                builder.add(event)
-        elif builder is not None:
-            if event is Bracket.OPEN:
-                builder.begin_variation()
-            elif builder.is_in_variation:
-                builder.end_variation()
-            else:
-                games.append(builder.finish())
-                builder = None
-    return games
+            builder.add(event)
+        elif event is Bracket.OPEN:
+            builder.begin_variation()
+        elif builder.is_in_variation:
+            builder.end_variation()
+        else:
+            break
+    return builder.finish()
 
 
 def format_sgf(games: Iterable[Game]) -> str:

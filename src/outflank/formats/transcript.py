@@ -7,23 +7,27 @@ Reading is generous: either case, spaces, line breaks, commas, move numbers, and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Sequence
 
 from outflank.errors import FormatError
+from outflank.formats.lazy import games_on_demand
 from outflank.formats.replay import play_named
 from outflank.formats.wording import placed
 from outflank.rules.game import BLACK, Colour, Game
 from outflank.rules.position import Position
-from outflank.rules.squares import PASS, parse_square, square_name
+from outflank.rules.squares import PASS, move_names, square_name
 
-_TOKEN = re.compile(
+_LINE = re.compile(r"^.*\S.*$", re.MULTILINE)
+"""A line with something on it."""
+
+_LINE_OF_NO_GAME = re.compile(
     r"""
-    [\s,]+                                    # between moves
-    | [0-9]+ [.)]*                            # a move number
-    | (?P<move> [a-h][1-8] | -- | pass | pa | ps)
-    | (?P<unknown> [^\s,]{1,12})
+    ^ (?=.*\S)                                         # something on the line
+    (?! (?: [^\S\n] | , | [0-9]++ [.)]*+ )*+            # and after spaces and a move number
+        (?: c4 | d3 | e6 | f5 ) )                      # no first move of Black's
     """,
-    re.IGNORECASE | re.VERBOSE,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 
 
@@ -40,13 +44,16 @@ def format_transcript(game: Game) -> str:
     return "".join(square_name(move) for move in game.moves() if move != PASS)
 
 
-def parse_transcripts(text: str) -> list[Game]:
-    """One game a line if every line begins with a first move; otherwise one game over all lines."""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) < 2 or not all(_begins_a_game(line) for _, line in lines):
+def parse_transcripts(text: str) -> Sequence[Game]:
+    """One game a line if every line begins with a first move; otherwise one game over all lines.
+
+    Many games are read on demand.
+    """
+    starts = array("Q", (line.start() for line in _LINE.finditer(text)))
+    if len(starts) < 2 or _LINE_OF_NO_GAME.search(text):
         return [parse_transcript(text)]
     try:
-        return [_parse_line(number, line) for number, line in lines]
+        return games_on_demand(lambda index: _parse_line(text, starts[index]), len(starts))
     except FormatError:
         # One game may be broken where a line happens to begin with c4, d3, e6 or f5.
         try:
@@ -66,22 +73,14 @@ def looks_like_transcript(head: str) -> bool:
     return _is_square(next(move_names(head), ""))
 
 
-def move_names(text: str) -> Iterator[str]:
-    """The moves in `text` as they are written; whatever is none comes as it is."""
-    return (match[0] for match in _TOKEN.finditer(text) if match["move"] or match["unknown"])
-
-
 def _is_square(name: str) -> bool:
     return len(name) == 2 and name[0] in "abcdefghABCDEFGH" and name[1] in "12345678"
 
 
-def _begins_a_game(line: str) -> bool:
-    name = next(move_names(line), "")
-    return _is_square(name) and parse_square(name) in Position.start().legal_moves()
-
-
-def _parse_line(number: int, line: str) -> Game:
+def _parse_line(text: str, start: int) -> Game:
+    """The game on the line that begins at `start`."""
+    end = text.find("\n", start)
     try:
-        return parse_transcript(line)
+        return parse_transcript(text[start : end if end >= 0 else None])
     except FormatError as error:
-        raise placed(error, f"line {number}") from error
+        raise placed(error, f"line {text.count(chr(10), 0, start) + 1}") from error

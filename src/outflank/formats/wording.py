@@ -10,6 +10,9 @@ from outflank.errors import FormatError, OutflankError
 EXCERPT_LENGTH = 24
 """Characters of a bad value that an error repeats: enough to find it, short enough for one line."""
 
+LONGEST_SHOWN = 60
+"""Characters of a value that is shown as Python writes it."""
+
 
 def excerpt(text: str) -> str:
     """`text` in quotes on one line, cut short if it is long."""
@@ -18,14 +21,15 @@ def excerpt(text: str) -> str:
     return repr(text)
 
 
+def shown(value: object) -> str:
+    """A value of any type on one line, cut short if it is long."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def counted(number: int, noun: str) -> str:
     """A number and its noun, such as ``"1 game"`` and ``"3 games"``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def reason_of(error: OSError | ValueError) -> str:
-    """Why the system refused a file, without the number and the name that it adds."""
-    return getattr(error, "strerror", None) or str(error)
 
 
 def place_at(text: str, offset: int) -> str:

@@ -17,13 +17,14 @@ of such a game is the recorded one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from outflank.errors import FormatError
+from outflank.bounded import MEGABYTE, read_bounded
+from outflank.errors import FormatError, reason_of
+from outflank.files import write_together
 from outflank.formats.wthor_games import NamedBase, game_to_record, record_to_game
 from outflank.formats.wthor_names import (
     PLAYER_WIDTH,
@@ -47,8 +48,12 @@ from outflank.formats.wthor_records import (
 )
 from outflank.rules.game import Game
 
+MOST_BYTES = 64 * MEGABYTE
+"""The largest file of games or names that is read: all bases from 1977 to 2012 have 8 megabytes."""
+
 __all__ = [
     "CODE_OF_SQUARE",
+    "NAME_FILES",
     "PLAYER_WIDTH",
     "SQUARE_OF_CODE",
     "TOURNAMENT_WIDTH",
@@ -57,6 +62,8 @@ __all__ = [
     "WthorHeader",
     "WthorNames",
     "WthorRecord",
+    "base_path",
+    "copy_base",
     "decode_moves",
     "encode_moves",
     "format_names",
@@ -73,12 +80,19 @@ __all__ = [
 ]
 
 
-def parse(data: bytes) -> list[Game]:
+NAME_FILES: tuple[tuple[str, NameWidth], ...] = (
+    (".jou", PLAYER_WIDTH),
+    (".trn", TOURNAMENT_WIDTH),
+)
+"""The files of names beside a base, and the width of their rows."""
+
+
+def parse(data: bytes) -> Sequence[Game]:
     """The games of a .wtb file, with numbers for names."""
-    return list(NamedBase(parse_wthor(data), [], []).games())
+    return NamedBase(parse_wthor(data), [], []).games_on_demand()
 
 
-def write(games: list[Game]) -> bytes:
+def write(games: Sequence[Game]) -> bytes:
     """The bytes of a .wtb file; the names themselves go into files of their own (`write_base`)."""
     return format_wthor(NamedBase.from_games(games).base)
 
@@ -90,30 +104,34 @@ def read_base(path: str | os.PathLike[str]) -> NamedBase:
     folder, in upper or lower case; where there is none, games have numbers for names.
     """
     path = Path(path)
+    base = _read_games(path)
+    players, tournaments = (_read_names_beside(path, *file) for file in NAME_FILES)
+    return NamedBase(
+        base, players.names() if players else [], tournaments.names() if tournaments else []
+    )
+
+
+def _read_games(path: Path) -> WthorBase:
     try:
-        base = parse_wthor(path.read_bytes())
+        return parse_wthor(read_bounded(path, MOST_BYTES))
     except FormatError as error:
         raise error.located(source=str(path)) from None
-    except OSError as error:
-        raise _cannot("read", path, error) from None
-    players = _read_names_beside(path, ".jou", PLAYER_WIDTH)
-    return NamedBase(base, players, _read_names_beside(path, ".trn", TOURNAMENT_WIDTH))
 
 
-def _read_names_beside(base: Path, suffix: str, width: NameWidth) -> list[str]:
+def _read_names_beside(base: Path, suffix: str, width: NameWidth) -> WthorNames | None:
     path = base
     try:
         by_name = {file.name.lower(): file for file in sorted(base.parent.iterdir())}
         names = (f"{stem}{suffix}" for stem in (base.stem.lower(), "wth", "wthor"))
         found = next((by_name[name] for name in names if name in by_name), None)
         if found is None:
-            return []
+            return None
         path = found
-        return parse_names(path.read_bytes(), width).names()
+        return parse_names(read_bounded(path, MOST_BYTES), width)
     except FormatError as error:
         raise error.located(source=str(path)) from None
     except OSError as error:
-        raise _cannot("read", path, error) from None
+        raise _unreadable(path, error) from None
 
 
 def write_base(
@@ -124,12 +142,10 @@ def write_base(
     `path` may leave out ``.wtb``. Nothing is written unless all of it can be; each file then
     replaces an older one at once, the games last.
     """
-    path = Path(path)
-    if path.suffix.lower() != ".wtb":
-        path = Path(f"{path}.wtb")
+    path = base_path(path)
     base, players, tournaments = NamedBase.from_games(games, created=created)
     header = replace(base.header, game_count=0, year_played=0, board_size=0, depth=0)
-    _replace_files(
+    write_together(
         {
             path.with_suffix(".jou"): format_names(
                 WthorNames.from_names(players, PLAYER_WIDTH, header)
@@ -142,23 +158,43 @@ def write_base(
     )
 
 
-def _replace_files(contents: Mapping[Path, bytes]) -> None:
-    """Write all files beside their places first and move them there only when all are whole."""
-    temporary = {path: path.with_name(f"{path.name}.{os.getpid()}.tmp") for path in contents}
-    path = Path()
-    try:
-        for path, data in contents.items():
-            temporary[path].write_bytes(data)
-        for path, written in temporary.items():
-            written.replace(path)
-    except OSError as error:
-        raise _cannot("written", path, error) from None
-    finally:
-        for written in temporary.values():
-            with suppress(OSError):
-                written.unlink()
+def copy_base(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    created: date | None = None,
+) -> list[Path]:
+    """Write the base at `source` to `target`, and its names beside it; return the files written.
+
+    Everything stays byte for byte as it was, numbers and theoretical scores too, but for the date
+    of the files: today, unless `created` says otherwise. Names that `source` has none of are not
+    written.
+    """
+    source, target = Path(source), base_path(target)
+    base = _read_games(source)
+    files: dict[Path, bytes] = {}
+    for suffix, width in NAME_FILES:
+        names = _read_names_beside(source, suffix, width)
+        if names is not None:
+            renewed = replace(names, header=_dated(names.header, created))
+            files[target.with_suffix(suffix)] = format_names(renewed)
+    files[target] = format_wthor(replace(base, header=_dated(base.header, created)))
+    write_together(files)
+    return list(files)
 
 
-def _cannot(done: str, path: Path, error: OSError) -> FormatError:
-    reason = error.strerror or str(error)
-    return FormatError(f"cannot be {done}: {reason}; check the path", source=str(path))
+def _dated(header: WthorHeader, created: date | None) -> WthorHeader:
+    day = created or date.today()
+    return replace(
+        header, century=day.year // 100, year=day.year % 100, month=day.month, day=day.day
+    )
+
+
+def base_path(path: str | os.PathLike[str]) -> Path:
+    """`path` with ``.wtb`` at its end."""
+    path = Path(path)
+    return path if path.suffix.lower() == ".wtb" else Path(f"{path}.wtb")
+
+
+def _unreadable(path: Path, error: OSError) -> FormatError:
+    return FormatError(f"cannot be read: {reason_of(error)}; check the path", source=str(path))

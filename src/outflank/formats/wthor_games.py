@@ -8,6 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from outflank.errors import FormatError, IllegalMove
+from outflank.formats.lazy import games_on_demand
 from outflank.formats.wthor_names import name_of, names_in_order, number_names
 from outflank.formats.wthor_records import (
     WthorBase,
@@ -64,15 +65,21 @@ class NamedBase(NamedTuple):
         base = WthorBase(header, tuple(records))
         return cls(base, names_in_order(players), names_in_order(tournaments))
 
-    def games(self) -> Iterator[Game]:
-        """The games one by one, played by the rules; an illegal one is a `FormatError`."""
+    def game(self, index: int) -> Game:
+        """The game at `index`, played by the rules; an illegal one is a `FormatError`."""
         year = self.base.header.year_played
-        for number, record in enumerate(self.base.records, 1):
-            try:
-                game = record_to_game(record, self.players, self.tournaments, year)
-            except FormatError as error:
-                raise in_game(error, number) from None
-            yield game
+        try:
+            return record_to_game(self.base.records[index], self.players, self.tournaments, year)
+        except FormatError as error:
+            raise in_game(error, index + 1) from None
+
+    def games(self) -> Iterator[Game]:
+        """The games one by one."""
+        return map(self.game, range(len(self.base.records)))
+
+    def games_on_demand(self) -> Sequence[Game]:
+        """The games by index, many of them read on demand."""
+        return games_on_demand(self.game, len(self.base.records))
 
 
 def record_to_game(

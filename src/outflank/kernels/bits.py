@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from llvmlite import binding, ir
+from numba import types
+from numba.extending import overload_method
 
 from outflank.kernels.jit import inner, lowered, u64
 
@@ -33,6 +37,16 @@ def _single(square: int) -> int:
 def popcount(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
     """How many bits are set."""
     return builder.ctpop(bits)
+
+
+@overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
+def _bit_count(bits: int) -> Callable[[int], int]:
+    """``bits.bit_count()`` in functions that users write: plain Python has it, Numba does not."""
+
+    def bit_count(bits: int) -> int:
+        return popcount(bits)
+
+    return bit_count
 
 
 @lowered("i8(u8)", twin=_lowest)

@@ -15,15 +15,26 @@ MULTIPLIER = u64(0x2545F4914F6CDD1D)
 
 
 @inner
-def random_below(count: int, state: Any) -> int:
-    """A random number from 0 to count − 1."""
+def _random_high(state: Any) -> int:
+    """32 random bits."""
     bits = state[0]
     bits ^= bits >> SHIFT_12
     bits ^= bits << SHIFT_25
     bits ^= bits >> SHIFT_27
     state[0] = bits
-    high = (bits * MULTIPLIER) >> HIGH_HALF
-    return i64((high * u64(count)) >> HIGH_HALF)
+    return (bits * MULTIPLIER) >> HIGH_HALF  # type: ignore[no-any-return]
+
+
+@inner
+def random_below(count: int, state: Any) -> int:
+    """A random number from 0 to count − 1."""
+    return i64((_random_high(state) * u64(count)) >> HIGH_HALF)
+
+
+@inner
+def random_fraction(state: Any) -> float:
+    """A random number above 0 and below 1."""
+    return (i64(_random_high(state)) + 0.5) / 4294967296.0
 
 
 @inner

@@ -13,10 +13,9 @@ from outflank.kernels.bits import lowest, popcount, single
 from outflank.kernels.evaluate import DISC
 from outflank.kernels.features import frontier, neighbours, stable_discs
 from outflank.kernels.jit import inner, kernel, u64
-from outflank.kernels.labels import value_at_depth
+from outflank.kernels.labels import exact_value, value_at_depth
 from outflank.kernels.lastsquares import final_score
 from outflank.kernels.moves import vector_flips, vector_legal_moves
-from outflank.kernels.selfplay import exact_value
 from outflank.kernels.workspace import WORK_TYPE
 
 ZERO = u64(0)

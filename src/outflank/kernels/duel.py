@@ -9,10 +9,11 @@ from numba import types
 from outflank.kernels.bits import lowest, popcount, single
 from outflank.kernels.evaluate import add_discs
 from outflank.kernels.jit import kernel
+from outflank.kernels.labels import exact_value
 from outflank.kernels.lastsquares import final_score
-from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame, states_at
+from outflank.kernels.leaf import states_at
+from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame
 from outflank.kernels.moves import vector_flips, vector_legal_moves
-from outflank.kernels.selfplay import exact_value
 from outflank.kernels.table import NO_SQUARE
 from outflank.kernels.workspace import WORK_TYPE
 

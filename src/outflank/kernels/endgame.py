@@ -12,7 +12,7 @@ The ladder by number of empty squares:
 nodes on the best line  `solve_open`: the same with an open window
 ======================  ========================================================================
 
-`work.tolerance` and `work.confidence` make a search selective; at 0 and `EXACT` it proves scores.
+`work.tolerance` and `work.selectivity` make a search selective; at 0 and `EXACT` it proves scores.
 """
 
 from __future__ import annotations
@@ -39,30 +39,26 @@ from outflank.kernels.lastsquares import (
     solve_1,
     solve_2,
 )
+from outflank.kernels.leaf import estimate_at, pass_at, play_at, states_at
 from outflank.kernels.leaving import come_back, enter_move, has_arrived, must_stop
-from outflank.kernels.midgame import (
-    evaluate_at,
-    pass_at,
-    play_at,
-    search_window,
-    states_at,
-)
+from outflank.kernels.midgame import search_window
 from outflank.kernels.movelist import bring_best_forward
 from outflank.kernels.moves import vector_legal_moves
 from outflank.kernels.parity import QUADRANT_BIT, parity_of
 from outflank.kernels.probcut import EXACT, may_probe, probe_depth, probe_margin, static_margin
 from outflank.kernels.shallow import SHALLOW_EMPTIES, solve_3_by_parity, solve_4, solve_shallow
 from outflank.kernels.sharing import choose_move, is_shared, mark_busy, mark_free
+from outflank.kernels.switches import NEVER, switched
 from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
     UNANSWERED,
-    confidence_of,
     first_move_of,
     known_answer,
     lower_of,
     probe,
     second_move_of,
+    selectivity_of,
     store,
     upper_of,
 )
@@ -70,12 +66,21 @@ from outflank.kernels.workspace import WORK_TYPE, begin_search, note_at_root
 
 ONE, ZERO = u64(1), u64(0)
 
-STABILITY_FROM = np.array([99] * 5 + [8, 10, 12] + [14 + 2 * n for n in range(56)], dtype=np.int64)
+STABILITY_FROM = np.array(
+    switched(
+        "solver-stability",
+        [NEVER] * 5 + [8, 10, 12] + [14 + 2 * n for n in range(56)],
+        off=[NEVER] * 64,
+    ),
+    dtype=np.int64,
+)
 """Stable discs are counted where alpha is at least this, by number of empties: below, they are too
 few to matter."""
 
-ETC_EMPTIES = 11
+ETC_EMPTIES = switched("solver-etc", 11, off=NEVER)
 """From here on the table is asked about all children before any is searched."""
+
+TABLE_MOVES_FIRST = switched("solver-table-moves", True, off=False)
 
 PROBCUT_EMPTIES = 13
 """From here on a selective search may trust a shallow one; below, solving is as quick."""
@@ -92,7 +97,7 @@ def _known_child(alpha: int, start: int, count: int, empties: int, work: Any) ->
         child = probe(endgame_bucket(hashed, empties - 1, work), hashed)
         if (
             child != NOTHING
-            and confidence_of(child) >= work.confidence
+            and selectivity_of(child) >= work.selectivity
             and -upper_of(child) > alpha
         ):
             return -upper_of(child)
@@ -109,7 +114,7 @@ def _probable_score(player: int, opponent: int, alpha: int, empties: int, work: 
     depth = probe_depth(empties)
     margin = probe_margin(empties, empties, work)
     reach = static_margin(empties, empties, work)
-    guess = evaluate_at(empties, work)
+    guess = estimate_at(player, opponent, empties, work)
     # Scores are even: above an odd alpha the next is one more, above an even one two.
     above = alpha + 2 - (alpha & 1)
     bound = above * DISC + margin
@@ -163,13 +168,14 @@ def solve_window(
     first = second = NO_SQUARE
     lower, upper = -64, 64
     if known != NOTHING:
-        if confidence_of(known) >= work.confidence:
+        if selectivity_of(known) >= work.selectivity:
             lower, upper = lower_of(known), upper_of(known)
             if lower > alpha:
                 return lower
             if upper <= alpha:
                 return upper
-        first, second = first_move_of(known), second_move_of(known)
+        if TABLE_MOVES_FIRST:
+            first, second = first_move_of(known), second_move_of(known)
 
     # 3. A pass, or the end.
     moves = vector_legal_moves(player, opponent)
@@ -186,9 +192,9 @@ def solve_window(
         return score
 
     # 4. In a selective search a shallow one may tell enough.
-    confidence = EXACT
+    selectivity = EXACT
     if empties >= PROBCUT_EMPTIES and work.tolerance != 0:
-        confidence = work.confidence
+        selectivity = work.selectivity
         if may_probe(player, opponent, work):
             score = _probable_score(player, opponent, alpha, empties, work)
             if score != UNKNOWN and not work.stopped:
@@ -259,7 +265,7 @@ def solve_window(
         lower = best
     else:
         upper = best
-    store(bucket, hashed, lower, upper, empties, confidence, best_square, first, work)
+    store(bucket, hashed, lower, upper, empties, selectivity, best_square, first, work)
     return best
 
 
@@ -324,14 +330,15 @@ def solve_open(
     first = second = NO_SQUARE
     lower, upper = -64, 64
     if known != NOTHING:
-        if confidence_of(known) >= work.confidence:
+        if selectivity_of(known) >= work.selectivity:
             lower, upper = lower_of(known), upper_of(known)
             if lower >= beta or lower >= upper:
                 return lower
             if upper <= alpha:
                 return upper
             alpha, beta = max(alpha, lower), min(beta, upper)
-        first, second = first_move_of(known), second_move_of(known)
+        if TABLE_MOVES_FIRST:
+            first, second = first_move_of(known), second_move_of(known)
 
     # 4. The first move with the open window, the others with an empty one, and again if better.
     count = 0
@@ -383,8 +390,8 @@ def solve_open(
         lower = best
     if best < beta:
         upper = best
-    confidence = work.confidence if empties >= PROBCUT_EMPTIES else EXACT
-    store(bucket, hashed, lower, upper, empties, confidence, best_square, first, work)
+    selectivity = work.selectivity if empties >= PROBCUT_EMPTIES else EXACT
+    store(bucket, hashed, lower, upper, empties, selectivity, best_square, first, work)
     return best
 
 

@@ -13,16 +13,18 @@ import numpy as np
 from outflank.kernels.bits import lowest, popcount, single
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, u64
-from outflank.kernels.midgame import LOWEST, evaluate_at, play_at, search_midgame
+from outflank.kernels.leaf import estimate_at, play_at
+from outflank.kernels.midgame import LOWEST, search_midgame
 from outflank.kernels.movelist import put_move
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.parity import QUADRANT_BIT
 from outflank.kernels.shallow import SHALLOW_EMPTIES
+from outflank.kernels.switches import NEVER, switched
 from outflank.kernels.table import bucket_of, near_bucket_of, prefetch
 
 ZERO = u64(0)
 
-SHARED_EMPTIES = 11
+SHARED_EMPTIES = switched("solver-near-table", 11, off=7)
 """From here on nodes are kept in the table that all threads share; below, in the thread's own."""
 
 CORNERS = u64(0x8100000000000081)
@@ -34,11 +36,20 @@ SQUARE_WORTH = np.array(
 )
 
 EVALUATED_EMPTIES = 12
-"""From here on children are put in order by the pattern evaluation as well."""
+"""From here on children are put in order by the evaluation as well."""
 
-SEARCHED_EMPTIES = 17
+ORDERED_EMPTIES = switched("solver-evaluation", EVALUATED_EMPTIES, off=NEVER)
+"""The same; the pattern states are kept from `EVALUATED_EMPTIES` on in any case, as ProbCut needs
+them."""
+
+SEARCHED_EMPTIES = switched("solver-search", 17, off=NEVER)
 """From here on by a search of one ply, and from `DEEPER_EMPTIES` on of two."""
 DEEPER_EMPTIES = 18
+
+PARITY_BONUS = switched("solver-parity", 1 << 6, off=0)
+"""What a square of an odd region counts in a key, where a reply counts 256."""
+
+SECOND_MOVE_EARLY = switched("solver-second-move", True, off=False)
 
 EVALUATION_WEIGHT = 2
 """What 1/128 disc counts in a key, where a reply counts 256."""
@@ -60,7 +71,7 @@ def _key_of_move(square: int, parity: int, replies: int) -> int:
     """Smaller is better: few replies for the opponent, corners among them twice; then parity."""
     key = (popcount(replies) + popcount(replies & CORNERS)) << 8
     if QUADRANT_BIT[square] & parity:
-        key -= 1 << 6
+        key -= PARITY_BONUS
     return key - SQUARE_WORTH[square]  # type: ignore[no-any-return]
 
 
@@ -68,7 +79,7 @@ def _key_of_move(square: int, parity: int, replies: int) -> int:
 def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
     """What a child seems worth to its player: a look of no, one or two plies."""
     if empties < SEARCHED_EMPTIES:
-        return evaluate_at(empties, work)
+        return estimate_at(player, opponent, empties, work)
     depth = 1 if empties < DEEPER_EMPTIES else 2
     return search_midgame(player, opponent, LOWEST, -LOWEST, depth, empties, work)
 
@@ -114,11 +125,11 @@ def list_moves(
         hashed = _hash_child(next_player, next_opponent, empties, work)
         if not next_player:
             key = WIPE_OUT_KEY
-        elif square == second:
+        elif SECOND_MOVE_EARLY and square == second:
             key = SECOND_KEY
         else:
             key = _key_of_move(square, parity, vector_legal_moves(next_player, next_opponent))
-            if empties >= EVALUATED_EMPTIES:
+            if empties >= ORDERED_EMPTIES:
                 play_at(empties, square, flipped, work)
                 key += EVALUATION_WEIGHT * _promise(next_player, next_opponent, empties - 1, work)
         put_move(count, key, square, flipped, hashed, empties, work)

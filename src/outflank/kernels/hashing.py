@@ -40,21 +40,24 @@ def hash_position(player: int, opponent: int) -> int:
 
 
 @inner
-def _mirror_columns(bits: int) -> int:
+def mirror_columns(bits: int) -> int:
+    """Left and right exchanged; twin of `symmetry.mirror_columns`."""
     bits = bits >> BY_1 & ODD_BITS | (bits & ODD_BITS) << BY_1
     bits = bits >> BY_2 & ODD_PAIRS | (bits & ODD_PAIRS) << BY_2
     return bits >> BY_4 & ODD_NIBBLES | (bits & ODD_NIBBLES) << BY_4
 
 
 @inner
-def _mirror_rows(bits: int) -> int:
+def mirror_rows(bits: int) -> int:
+    """Top and bottom exchanged; twin of `symmetry.mirror_rows`."""
     bits = bits >> BY_8 & ODD_BYTES | (bits & ODD_BYTES) << BY_8
     bits = bits >> BY_16 & ODD_SHORTS | (bits & ODD_SHORTS) << BY_16
     return bits >> HALF | bits << HALF
 
 
 @inner
-def _transpose(bits: int) -> int:
+def transpose(bits: int) -> int:
+    """Columns and rows exchanged; twin of `symmetry.transpose`."""
     swap = (bits ^ bits >> BY_7) & BLOCKS_2
     bits ^= swap ^ swap << BY_7
     swap = (bits ^ bits >> BY_14) & BLOCKS_4
@@ -71,11 +74,11 @@ def canonical(player: int, opponent: int) -> tuple[int, int]:
         # A walk through all images that changes one thing at a time: mirror columns on odd
         # steps, rows on even ones, and transpose once half way.
         if image == 4:
-            player, opponent = _transpose(player), _transpose(opponent)
+            player, opponent = transpose(player), transpose(opponent)
         elif image % 2 == 1:
-            player, opponent = _mirror_columns(player), _mirror_columns(opponent)
+            player, opponent = mirror_columns(player), mirror_columns(opponent)
         else:
-            player, opponent = _mirror_rows(player), _mirror_rows(opponent)
+            player, opponent = mirror_rows(player), mirror_rows(opponent)
         if player < least_player or (player == least_player and opponent < least_opponent):
             least_player, least_opponent = player, opponent
     return least_player, least_opponent

@@ -1,6 +1,6 @@
 """How kernels are compiled and cached: every option of the compiler stands here.
 
-Three decorators:
+Three decorators, and `compile_own` for functions that users write:
 
 - ``@kernel("i8(u8,u8)")``: a compiled function with one signature, callable from Python and from
   other kernels. Compiled when its module is imported, or loaded from the cache.
@@ -10,34 +10,27 @@ Three decorators:
   cannot express. `twin` is a portable function with the same meaning: it runs where compilation is
   switched off (``NUMBA_DISABLE_JIT=1``), and tests hold the two together.
 
-The cache lives in one folder per fingerprint: the sources of all kernels, the versions of Numba and
-LLVM, the CPU and the compiler's switches. Numba itself looks only at the file that defines a kernel
-and would keep stale code when a helper in another file changes.
+Compiled code is kept in a cache: see `cache.py`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import inspect
-import os
-import shutil
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache, wraps
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
-import platformdirs
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import types
-from numba.core import config, sigutils
+from numba.core import config, sigutils, typeinfer
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
+
+from outflank.errors import OutflankError
+from outflank.kernels.cache import PACKAGE, KernelCache, is_complete, kernel_sources, mark_complete
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -46,10 +39,6 @@ INTERPRETED: bool = bool(config.DISABLE_JIT)
 
 # Integer division by zero and the like follow NumPy: checks that raise would need the GIL.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-
-UNUSED_FOLDER_DAYS = 30
-"""A cache folder that no process has used for so long is removed."""
-
 
 u64: Callable[[int], int] = np.uint64  # type: ignore[assignment]
 i64: Callable[[int], int] = np.int64  # type: ignore[assignment]
@@ -72,8 +61,12 @@ def kernel(signature: Any) -> Callable[[Function], Function]:
             return _interpreted(function, signature)
         if function.__qualname__ == function.__name__:
             _report(function.__name__)  # not those made on demand: nobody waits for all of them
-        with _cache_folder_in_use():
-            return numba.njit(signature, cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+        dispatcher = numba.njit(**_OPTIONS)(function)
+        dispatcher._cache = KernelCache(function)
+        with typeinfer.register_dispatcher(dispatcher):  # a kernel may call itself
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
+        return dispatcher  # type: ignore[no-any-return]
 
     return decorate
 
@@ -111,6 +104,22 @@ def lowered(signature: str, twin: Function) -> Callable[[Callable[..., ir.Value]
     return decorate
 
 
+def compile_own(function: Function, signature: str) -> Function:
+    """Compile a function of the user's; what Numba refuses is an `OutflankError` of one line.
+
+    Compiled anew in every process: the cache knows our sources, but not what else a user's function
+    depends on.
+    """
+    if INTERPRETED:
+        return _interpreted(function, signature)
+    try:
+        return numba.njit(signature, **_OPTIONS)(function)  # type: ignore[no-any-return]
+    except (NumbaError, TypeError) as error:
+        told = (line.strip() for line in str(error).splitlines())
+        reason = next((line for line in told if line and not line.startswith("Failed in")), "")
+        raise OutflankError(f"{function.__name__} cannot be compiled: {reason}") from error
+
+
 def _interpreted(function: Function, signature: Any) -> Function:
     """`function` as plain Python, its scalar arguments converted as the compiled one would."""
     argument_types, _ = sigutils.normalize_signature(signature)
@@ -139,15 +148,6 @@ def _report(name: str) -> None:
         _listener(name)
 
 
-PACKAGE = Path(__file__).parent.parent
-
-
-def kernel_sources() -> list[Path]:
-    """The files of all folders where kernels are defined."""
-    folders = (PACKAGE / "kernels", PACKAGE / "classics")
-    return sorted(file for folder in folders for file in folder.rglob("*.py"))
-
-
 def kernel_modules() -> list[str]:
     """The modules that define kernels callable from Python."""
     return [
@@ -172,73 +172,9 @@ def compile_all(progress: Callable[[str], None] | None = None) -> None:
     finally:
         _listener = None
     if not INTERPRETED:
-        (cache_folder() / _COMPLETE).touch()
+        mark_complete()
 
 
 def is_compiled() -> bool:
     """Whether the cache holds the kernels of this version, so that a start will be quick."""
-    return INTERPRETED or (cache_folder() / _COMPLETE).exists()
-
-
-# The cache
-
-_COMPLETE = "complete"
-
-
-@cache
-def fingerprint() -> str:
-    """A name for everything that compiled code depends on."""
-    digest = hashlib.sha256()
-    for source in kernel_sources():
-        name = source.relative_to(PACKAGE).as_posix().encode()
-        digest.update(name + b"\0" + source.read_bytes() + b"\0")
-    environment = (
-        numba.__version__,
-        binding.llvm_version_info,
-        sys.version_info[:2],
-        binding.get_host_cpu_name(),
-        binding.get_host_cpu_features().flatten(),
-        bool(config.BOUNDSCHECK),
-        str(config.OPT),
-    )
-    digest.update(repr(environment).encode())
-    return digest.hexdigest()[:16]
-
-
-@cache
-def cache_folder() -> Path:
-    """The folder of compiled code, made if it is not there.
-
-    ``OUTFLANK_CACHE_DIR`` sets another place; where the place cannot be written, as on a read-only
-    system, a folder that lasts as long as the machine's temporary files is used.
-    """
-    chosen = os.environ.get("OUTFLANK_CACHE_DIR")
-    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("outflank"))
-    for place in (root, Path(tempfile.gettempdir()) / "outflank-cache"):
-        folder = place / "kernels" / fingerprint()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            os.utime(folder)
-        except OSError:
-            continue
-        _remove_unused(folder)
-        return folder
-    raise OSError(f"neither {root} nor the temporary folder can be written")
-
-
-def _remove_unused(current: Path) -> None:
-    oldest_kept = time.time() - UNUSED_FOLDER_DAYS * 86_400
-    for folder in current.parent.iterdir():
-        if folder != current and folder.is_dir() and folder.stat().st_mtime < oldest_kept:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def _cache_folder_in_use() -> Iterator[None]:
-    """Point Numba at our folder while it decorates; its own users keep theirs."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+    return INTERPRETED or is_complete()

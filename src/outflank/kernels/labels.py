@@ -7,19 +7,24 @@ from typing import Any
 from numba import types
 
 from outflank.kernels.bits import popcount, single
-from outflank.kernels.endgame import solve_root
+from outflank.kernels.endgame import solve_null, solve_root
 from outflank.kernels.evaluate import DISC, add_discs
 from outflank.kernels.jit import kernel
 from outflank.kernels.lastsquares import final_score
-from outflank.kernels.midgame import LOWEST, evaluate_at, search_midgame, states_at
+from outflank.kernels.leaf import evaluate_at, states_at
+from outflank.kernels.midgame import LOWEST, search_midgame
 from outflank.kernels.moves import vector_flips, vector_legal_moves
+from outflank.kernels.parity import parity_of
+from outflank.kernels.probcut import EXACT
 from outflank.kernels.replay import NO_MOVE, START_OPPONENT, START_PLAYER
-from outflank.kernels.selfplay import EXACT_EMPTIES_LEFT, exact_value
 from outflank.kernels.workspace import WORK_TYPE
 
 BOARDS: Any = types.Array(types.uint64, 1, "C")
 VALUES: Any = types.Array(types.int16, 1, "C")
 FLAGS: Any = types.Array(types.boolean, 1, "C")
+
+EXACT_EMPTIES_LEFT = 5
+"""Positions with fewer empties get no label: every search solves them at once."""
 
 HALF_WINDOW = 5
 """Discs to either side of a guess: a selective search asked with no window at all leans to it."""
@@ -71,8 +76,33 @@ def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
             return -final_score(player, opponent) * DISC
     add_discs(player, opponent, states_at(empties, work))
     if depth == 0:
-        return sign * evaluate_at(empties, work)
+        return sign * evaluate_at(player, opponent, empties, work)
     return sign * search_midgame(player, opponent, LOWEST, -LOWEST, depth, empties, work)
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
+def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
+    """The exact score in discs, asked for around `guess`, however selective searches are."""
+    selectivity, tolerance = work.selectivity, work.tolerance
+    work.selectivity, work.tolerance = EXACT, 0
+    empty = ~(player | opponent)
+    empties, parity = popcount(empty), parity_of(empty)
+    add_discs(player, opponent, states_at(empties, work))
+    lower, upper = -65, 65
+    alpha = max(-64, min(63, guess - 1))
+    # Each answer moves a bound; scores are even, so the window steps by two.
+    while True:
+        score = solve_null(player, opponent, alpha, empties, parity, work)
+        if score > alpha:
+            lower = score
+            alpha = score
+        else:
+            upper = score
+            alpha = score - 1
+        if lower >= upper:
+            break
+    work.selectivity, work.tolerance = selectivity, tolerance
+    return lower
 
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
@@ -115,3 +145,23 @@ def label_positions(
         elif empties <= solved_empties:
             value = selective_score(player, opponent, guess, work) * DISC
         values[row] = value
+
+
+@kernel("void(i2[::1],b1[::1],b1[::1],b1[::1],u4[::1],f8,f4[::1])")
+def lambda_returns(
+    values: Any, exact: Any, best_played: Any, passed: Any, games: Any, decay: float, labels: Any
+) -> None:
+    """Write a label in 1/128 disc for each position of games in the order of play.
+
+    A label mixes the value of the position's own search with the label of the position that the
+    best move led to: 1 − `decay` of the one, `decay` of the other. With a decay of 0 labels are
+    search values, with 1 what the game led to. Searches of one depth see positions of either parity
+    from the same side, so that their bias changes its sign from move to move and cancels here.
+    Exact values, and positions after which the best move was not played, keep their own value.
+    """
+    for row in range(values.size - 1, -1, -1):
+        goes_on = row + 1 < values.size and games[row + 1] == games[row]
+        labels[row] = values[row]
+        if goes_on and best_played[row] and not exact[row]:
+            following = labels[row + 1] if passed[row] else -labels[row + 1]
+            labels[row] = (1 - decay) * values[row] + decay * following

@@ -1,4 +1,4 @@
-"""The midgame search: to a depth, with the pattern evaluation at its leaves.
+"""The midgame search: to a depth, with an evaluation (`kernels.leaf`) at its leaves.
 
 `search_window` asks nearly all questions: is the value above alpha? `search_midgame` has an open
 window and is for the nodes on the best line. Values are in 1/128 disc for the player to move.
@@ -12,22 +12,27 @@ from typing import Any
 from numba import types
 
 from outflank.kernels.bits import lowest, popcount, single
-from outflank.kernels.evaluate import (
-    DISC,
-    add_discs,
-    pass_states,
-    play_states,
-    sum_weights,
-)
+from outflank.kernels.correction import MOST_CORRECTION
+from outflank.kernels.evaluate import DISC, add_discs
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, kernel, u64
 from outflank.kernels.lastsquares import final_score
+from outflank.kernels.leaf import (
+    HIGHEST,
+    correct,
+    estimate_at,
+    evaluate_at,
+    may_correct,
+    pass_at,
+    play_at,
+    states_at,
+)
 from outflank.kernels.leaving import come_back, enter_move, has_arrived, must_stop
 from outflank.kernels.movelist import bring_best_forward, put_move
 from outflank.kernels.moves import vector_flips, vector_legal_moves
-from outflank.kernels.patterns import STAGE_WEIGHTS
 from outflank.kernels.probcut import may_probe, probe_depth, probe_margin, static_margin
 from outflank.kernels.sharing import choose_move, is_shared, mark_busy, mark_free
+from outflank.kernels.switches import NEVER, switched
 from outflank.kernels.table import (
     NO_SQUARE,
     NOTHING,
@@ -47,65 +52,42 @@ from outflank.kernels.table import (
 from outflank.kernels.workspace import WORK_TYPE, begin_search, note_at_root
 
 ZERO = u64(0)
-STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
-STATE_ROW_BYTES = 128
-"""From the states of one node to those of the next: whole cache lines, which no vector crosses."""
-STATE_ROW = u64(STATE_ROW_BYTES)
-HIGHEST = 63 * DISC
-"""The greatest value of an evaluation: less than that of a game won outright."""
 LOWEST = -(1 << 14) + 1
 TABLE_DEPTH = 3
 """From this depth on nodes are remembered."""
-PROBCUT_DEPTH = 3
+PROBCUT_DEPTH = switched("midgame-probcut", 3, off=NEVER)
 """From this depth on a shallower search may answer for a deeper one."""
-ETC_DEPTH = 5
+ETC_DEPTH = switched("midgame-etc", 5, off=NEVER)
 """From this depth on the table is asked about all children before any is searched."""
 SHARED_DEPTH = 4
 """From this depth on threads tell each other where they are. With 4, 5 and 6 two threads searched
 1.17, 1.20 and 1.22 times the nodes of one to 22 plies."""
-EVALUATED_DEPTH = 4
+EVALUATED_DEPTH = switched("midgame-evaluation", 4, off=NEVER)
 """From this depth on children are put in order by their evaluation; below, by mobility alone: with
 2, 3 and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
-REPLY_COST = DISC
+REPLY_COST = switched("midgame-replies", DISC, off=0)
 """What a reply of the opponent counts in the order of moves: half and a quarter gave more nodes."""
-KILLER_BONUS = 2 * DISC
+KILLER_BONUS = switched("midgame-killer", 2 * DISC, off=0)
 """What it counts to be the move that was last good enough at a node with as many empties. With 1,
 2, 3 and 5 discs a search to 18 plies at 73 % took 4.6, 5.7, 3.3 and 1.6 % fewer nodes than without.
 A history of all cuts by square took 1 % fewer at best, and a second such move no fewer."""
+STATIC_TEST = switched("midgame-static-test", True, off=False)
+"""Whether a probe of ProbCut must be promised by the evaluation."""
+TABLE_MOVES_FIRST = switched("midgame-table-moves", True, off=False)
+SECOND_MOVE_EARLY = switched("midgame-second-move", True, off=False)
 MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 """Keeps entries of this search apart from the solver's, whose scores are in discs."""
 
 
 @inner
-def states_at(empties: int, work: Any) -> int:
-    """The address of the pattern states of the node with so many empties."""
-    return work.states_address + u64(empties) * STATE_ROW  # type: ignore[no-any-return]
-
-
-@inner
-def evaluate_at(empties: int, work: Any) -> int:
-    """The evaluation of the node with so many empties, whose states are up to date."""
-    weights = work.weights_address + u64(64 - empties) * STAGE_BYTES
-    value = sum_weights(states_at(empties, work), weights)
-    return max(-HIGHEST, min(HIGHEST, value))
-
-
-@inner
-def play_at(empties: int, square: int, flipped: int, work: Any) -> None:
-    """Bring the states of the next node up to date."""
-    play_states(states_at(empties, work), states_at(empties - 1, work), square, flipped)
-
-
-@inner
-def pass_at(empties: int, work: Any) -> None:
-    """Turn the states of a node to the other side, in place; again turns them back."""
-    pass_states(states_at(empties, work), states_at(empties, work))
-
-
-@inner
 def _best_leaf(player: int, opponent: int, alpha: int, moves: int, empties: int, work: Any) -> int:
-    """Depth 1: the best evaluation after one move, or the first above alpha."""
+    """Depth 1: the best evaluation after one move, or a bound above alpha.
+
+    Hidden units are asked only where they can matter: an estimate that no correction brings above
+    the best move so far is passed over, one that none brings down to alpha ends it.
+    """
     best = LOWEST
+    most = MOST_CORRECTION if may_correct(empties - 1, work) else 0
     while moves:
         square = lowest(moves)
         move = moves & -moves
@@ -114,11 +96,19 @@ def _best_leaf(player: int, opponent: int, alpha: int, moves: int, empties: int,
         work.nodes += 1
         if flipped == opponent:
             return 64 * DISC
+        next_player, next_opponent = opponent ^ flipped, player | flipped | move
         if empties == 1:
-            value = final_score(player | flipped | move, opponent ^ flipped) * DISC
+            value = -final_score(next_player, next_opponent) * DISC
         else:
             play_at(empties, square, flipped, work)
-            value = -evaluate_at(empties - 1, work)
+            estimate = estimate_at(next_player, next_opponent, empties - 1, work)
+            value = -estimate
+            if most:
+                if value + most <= best:
+                    continue
+                if value - most > alpha:
+                    return value - most
+                value = -correct(estimate, empties - 1, work)
         if value > best:
             best = value
             if value > alpha:
@@ -158,7 +148,7 @@ def _list_moves(
             prefetch(bucket_of(hashed, work))
         if not next_player:
             key = WIPE_OUT_KEY
-        elif square == second:
+        elif SECOND_MOVE_EARLY and square == second:
             key = SECOND_KEY
         else:
             key = popcount(vector_legal_moves(next_player, next_opponent)) * REPLY_COST
@@ -166,7 +156,7 @@ def _list_moves(
                 key -= KILLER_BONUS
             if depth >= EVALUATED_DEPTH:
                 play_at(empties, square, flipped, work)
-                key += evaluate_at(empties - 1, work)
+                key += estimate_at(next_player, next_opponent, empties - 1, work)
         put_move(count, key, square, flipped, hashed, empties, work)
         count += 1
     return count
@@ -241,22 +231,23 @@ def search_window(
                     return upper_of(known)
                 if depth_of(known) == depth:
                     lower, upper = lower_of(known), upper_of(known)
-            first, second = first_move_of(known), second_move_of(known)
+            if TABLE_MOVES_FIRST:
+                first, second = first_move_of(known), second_move_of(known)
 
     # 5. A shallow search that lies far enough outside the window answers for the deep one.
     if depth >= PROBCUT_DEPTH and may_probe(player, opponent, work):
         margin = probe_margin(empties, depth, work)
         reach = static_margin(empties, depth, work)
-        guess = evaluate_at(empties, work)
+        guess = estimate_at(player, opponent, empties, work)
         work.probes += 1
         bound = alpha + 1 + margin
-        if guess >= alpha + 1 - reach and bound <= HIGHEST:
+        if (not STATIC_TEST or guess >= alpha + 1 - reach) and bound <= HIGHEST:
             value = search_window(player, opponent, bound - 1, probe_depth(depth), empties, work)
             if value >= bound and not work.stopped:
                 work.probes -= 1
                 return alpha + 1
         bound = alpha - margin
-        if guess <= alpha + reach and bound >= -HIGHEST:
+        if (not STATIC_TEST or guess <= alpha + reach) and bound >= -HIGHEST:
             value = search_window(player, opponent, bound, probe_depth(depth), empties, work)
             if value <= bound and not work.stopped:
                 work.probes -= 1
@@ -326,7 +317,7 @@ def search_window(
             lower = best
         else:
             upper = best
-        store(bucket, hashed, lower, upper, depth, work.confidence, best_square, first, work)
+        store(bucket, hashed, lower, upper, depth, work.selectivity, best_square, first, work)
     return best
 
 
@@ -384,7 +375,8 @@ def search_midgame(
                 if depth_of(known) == depth:
                     lower, upper = lower_of(known), upper_of(known)
                     alpha, beta = max(alpha, lower), min(beta, upper)
-            first, second = first_move_of(known), second_move_of(known)
+            if TABLE_MOVES_FIRST:
+                first, second = first_move_of(known), second_move_of(known)
 
     # 4. The first move with the open window, the others with an empty one, and again if better.
     count = 0
@@ -442,7 +434,7 @@ def search_midgame(
             lower = best
         if best < beta:
             upper = best
-        store(bucket, hashed, lower, upper, depth, work.confidence, best_square, first, work)
+        store(bucket, hashed, lower, upper, depth, work.selectivity, best_square, first, work)
     return best
 
 
@@ -481,7 +473,7 @@ def static_value(player: int, opponent: int, work: Any) -> int:
     """The evaluation of a position as it stands, in 1/128 disc."""
     empties = popcount(~(player | opponent))
     add_discs(player, opponent, states_at(empties, work))
-    return evaluate_at(empties, work)
+    return evaluate_at(player, opponent, empties, work)
 
 
 @inner

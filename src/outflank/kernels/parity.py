@@ -6,6 +6,7 @@ import numpy as np
 
 from outflank.kernels.bits import lowest
 from outflank.kernels.jit import inner, u64
+from outflank.kernels.switches import switched
 
 ONE, ZERO = u64(1), u64(0)
 
@@ -17,7 +18,7 @@ _QUADRANTS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 ODD_SQUARES = np.array(
     [
         sum(mask for index, mask in enumerate(_QUADRANTS) if parity >> index & 1)
-        for parity in range(16)
+        for parity in switched("solver-parity", range(16), off=[0] * 16)
     ],
     dtype=np.uint64,
 )

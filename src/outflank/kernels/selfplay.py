@@ -1,6 +1,7 @@
 """Games of the engine against itself, whole games at a time: where training data comes from.
 
-A game begins with random moves, so that no two are alike. Then every move is searched to a fixed
+A game begins with random moves, so that no two are alike: any legal move with the same chance, or
+good moves more often than bad ones (`loose_move`). Then every move is searched to a fixed
 depth, and every position on the way gets the value of that search as its label. Now and then a
 random move is played instead of the best one, for variety; labels do not suffer, as each belongs to
 its position and not to what was played there. Once few squares are left, positions are solved
@@ -9,21 +10,21 @@ exactly, and the rest of the game is played at random among all moves, each posi
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
 
-from outflank.kernels.bits import popcount, single
-from outflank.kernels.chance import random_below, random_square
-from outflank.kernels.endgame import solve_null
+from outflank.kernels.bits import lowest, popcount, single
+from outflank.kernels.chance import random_below, random_fraction, random_square
 from outflank.kernels.evaluate import DISC, add_discs
 from outflank.kernels.jit import kernel, u64
-from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame, states_at
+from outflank.kernels.labels import EXACT_EMPTIES_LEFT, exact_value, value_at_depth
+from outflank.kernels.leaf import states_at
+from outflank.kernels.midgame import LOWEST, best_move_known, search_midgame
 from outflank.kernels.moves import vector_flips, vector_legal_moves
-from outflank.kernels.parity import parity_of
-from outflank.kernels.probcut import EXACT
 from outflank.kernels.table import NO_SQUARE
 from outflank.kernels.workspace import WORK_TYPE
 
@@ -35,55 +36,59 @@ SAMPLE = np.dtype(
         ("player", np.uint64),
         ("opponent", np.uint64),
         ("value", np.int16),
-        ("outcome", np.int16),
         ("exact", np.bool_),
         ("best_played", np.bool_),
         ("passed", np.bool_),
     ],
     align=True,
 )
-"""A labelled position. `value` is the label in 1/128 disc for the player to move, by search or,
-where `exact`, by the solver. `outcome` is what the game itself led to: the first exact value,
-carried back through the moves that were thought best; a random move ends that, and `value` begins
-anew. `passed` tells that the move played here was followed by a pass."""
+"""A position with its `value` in 1/128 disc for the player to move, by search or, where `exact`, by
+the solver. `best_played` says that the move found best was played, `passed` that a pass followed
+the move that was played."""
 
 SAMPLES_TYPE: Any = types.Array(numba.from_dtype(SAMPLE), 1, "C")
 
 MOST_SAMPLES = 60
 """A game has no more positions in which there is a choice or a move."""
 
-EXACT_EMPTIES_LEFT = 5
-"""Solved positions are kept down to so many empties; the search solves fewer at once anyway."""
 
+@kernel(
+    types.int64(
+        types.uint64,
+        types.uint64,
+        types.uint64,
+        types.int64,
+        types.Array(types.uint64, 1, "C"),
+        WORK_TYPE,
+    )
+)
+def loose_move(
+    player: int, opponent: int, moves: int, looseness: int, state: Any, work: Any
+) -> int:
+    """A random move of `moves`: a move that loses `looseness` / 128 discs is 1/e times as likely.
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
-def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
-    """The exact score in discs, asked for around `guess`, however selective searches are."""
-    confidence, tolerance = work.confidence, work.tolerance
-    work.confidence, work.tolerance = EXACT, 0
-    empty = ~(player | opponent)
-    empties, parity = popcount(empty), parity_of(empty)
-    add_discs(player, opponent, states_at(empties, work))
-    lower, upper = -65, 65
-    alpha = max(-64, min(63, guess - 1))
-    # Each answer moves a bound; scores are even, so the window steps by two.
-    while True:
-        score = solve_null(player, opponent, alpha, empties, parity, work)
-        if score > alpha:
-            lower = score
-            alpha = score
-        else:
-            upper = score
-            alpha = score - 1
-        if lower >= upper:
-            break
-    work.confidence, work.tolerance = confidence, tolerance
-    return lower
+    Losses are those that a search of two plies sees. Requires looseness ≥ 1.
+    """
+    best_square = NO_SQUARE
+    best = -1e9
+    while moves:
+        square = lowest(moves)
+        move = moves & -moves
+        moves ^= move
+        flipped = vector_flips(square, player, opponent)
+        value = -value_at_depth(opponent ^ flipped, player | flipped | move, 1, work)
+        # The greatest of values with Gumbel noise is a draw from their softmax.
+        key = value - looseness * math.log(-math.log(random_fraction(state)))
+        if key > best:
+            best = key
+            best_square = square
+    return best_square
 
 
 @kernel(
     types.int64(
         types.Array(types.uint64, 1, "C"),
+        types.int64,
         types.int64,
         types.int64,
         types.int64,
@@ -95,6 +100,7 @@ def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
 def play_game(
     state: Any,
     random_plies: int,
+    looseness: int,
     depth: int,
     exact_empties: int,
     random_per_thousand: int,
@@ -103,7 +109,8 @@ def play_game(
 ) -> int:
     """Play one game; write its labelled positions to `samples` and return how many there are.
 
-    `state` is the state of the random numbers. Requires depth ≥ 3.
+    `state` is the state of the random numbers. The game begins with `random_plies` moves: any legal
+    moves where `looseness` is 0, else those of `loose_move`. Requires depth ≥ 3.
     """
     # 1. A random beginning. A game that ends within it gives nothing.
     player, opponent = START_PLAYER, START_OPPONENT
@@ -114,7 +121,10 @@ def play_game(
             moves = vector_legal_moves(player, opponent)
             if not moves:
                 return 0
-        square = random_square(moves, state)
+        if looseness:
+            square = loose_move(player, opponent, moves, looseness, state, work)
+        else:
+            square = random_square(moves, state)
         flipped = vector_flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player | flipped | single(square)
 
@@ -159,13 +169,4 @@ def play_game(
         flipped = vector_flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player | flipped | single(square)
         guess = -guess
-
-    # 3. What the game led to, carried back.
-    outcome = 0
-    for index in range(count - 1, -1, -1):
-        sample = samples[index]
-        if sample.passed:
-            outcome = -outcome
-        outcome = -outcome if sample.best_played and index < count - 1 else sample.value
-        sample.outcome = outcome
     return count

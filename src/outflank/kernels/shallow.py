@@ -11,6 +11,7 @@ from outflank.kernels.jit import inner, kernel, u64
 from outflank.kernels.lastsquares import NEIGHBOURS, NO_MOVE, final_score, solve_3
 from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.parity import ODD_SQUARES, QUADRANT_BIT
+from outflank.kernels.switches import switched
 from outflank.kernels.workspace import WORK_TYPE
 
 ONE = u64(1)
@@ -69,7 +70,7 @@ def solve_4(player: int, opponent: int, alpha: int, parity: int, work: Any) -> i
 
 # 5-6 empty squares
 
-SHALLOW_EMPTIES = 6
+SHALLOW_EMPTIES = switched("solver-mobility-8", switched("solver-mobility-7", 6, off=7), off=8)
 """Up to here parity is all the order that pays. With 7 there are a fifth more nodes, with 5 an
 eighth fewer, and both are some 5 % slower."""
 

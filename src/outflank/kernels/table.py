@@ -8,7 +8,7 @@ race can do is to lose an entry. Two positions with the same 64-bit hash would b
 other; with a billion probes that has a chance of 1 in 10^10.
 
 What an entry says: the value lies between `lower` and `upper` for a search of `depth` at
-`confidence`, and these were the best moves. Scores carry the unit of the search, within ±16383.
+`selectivity`, and these were the best moves. Scores carry the unit of the search, within ±16383.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 from llvmlite import ir
 
 from outflank.kernels.jit import i64, inner, lowered, u64
+from outflank.kernels.switches import switched
 
 ENTRY_BYTES = 16
 BUCKET_ENTRIES = 4
@@ -70,14 +71,14 @@ def prefetch(builder: ir.IRBuilder, address: ir.Value) -> None:
 
 
 # The fields of `data`: lower and upper with an offset of 16384 in 15 bits each, depth 6 bits,
-# confidence 3, first and second move 7 each, age 8, and 3 bits to spare.
+# selectivity 3, first and second move 7 each, age 8, and 3 bits to spare.
 OFFSET = 1 << 14
 SCORE_MASK = u64(0x7FFF)
 DEPTH_MASK = u64(0x3F)
-CONFIDENCE_MASK = u64(0x7)
+SELECTIVITY_MASK = u64(0x7)
 MOVE_MASK = u64(0x7F)
 AGE_MASK = u64(0xFF)
-UPPER_SHIFT, DEPTH_SHIFT, CONFIDENCE_SHIFT = u64(15), u64(30), u64(36)
+UPPER_SHIFT, DEPTH_SHIFT, SELECTIVITY_SHIFT = u64(15), u64(30), u64(36)
 FIRST_SHIFT, SECOND_SHIFT, AGE_SHIFT = u64(39), u64(46), u64(56)
 
 NOTHING = u64(0)
@@ -86,14 +87,14 @@ NOTHING = u64(0)
 
 @inner
 def pack(
-    lower: int, upper: int, depth: int, confidence: int, first: int, second: int, age: int
+    lower: int, upper: int, depth: int, selectivity: int, first: int, second: int, age: int
 ) -> int:
     """The data word with these fields."""
     return (
         u64(lower + OFFSET)
         | u64(upper + OFFSET) << UPPER_SHIFT
         | u64(depth) << DEPTH_SHIFT
-        | u64(confidence) << CONFIDENCE_SHIFT
+        | u64(selectivity) << SELECTIVITY_SHIFT
         | u64(first) << FIRST_SHIFT
         | u64(second) << SECOND_SHIFT
         | u64(age) << AGE_SHIFT
@@ -119,9 +120,9 @@ def depth_of(data: int) -> int:
 
 
 @inner
-def confidence_of(data: int) -> int:
-    """The confidence of the search that gave the bounds, as an index."""
-    return i64(data >> CONFIDENCE_SHIFT & CONFIDENCE_MASK)
+def selectivity_of(data: int) -> int:
+    """The selectivity of the search that gave the bounds, as an index."""
+    return i64(data >> SELECTIVITY_SHIFT & SELECTIVITY_MASK)
 
 
 @inner
@@ -167,6 +168,10 @@ def probe(address: int, hashed: int) -> int:
     return NOTHING
 
 
+DEEPER_ANSWERS = switched("midgame-deeper-answers", True, off=False)
+DEEPER_KEPT = switched("midgame-deeper-kept", True, off=False)
+
+
 @inner
 def answers(known: int, depth: int, work: Any) -> bool:
     """Whether an entry answers for a search to `depth`, as surely as `work` asks.
@@ -174,9 +179,11 @@ def answers(known: int, depth: int, work: Any) -> bool:
     A selective search takes a deeper value for a better one. At full width only an equal depth
     will do, so that the value is that of plain alpha-beta.
     """
-    if confidence_of(known) < work.confidence:
+    if selectivity_of(known) < work.selectivity:
         return False
-    return depth_of(known) == depth or (work.tolerance != 0 and depth_of(known) > depth)
+    if depth_of(known) == depth:
+        return True
+    return DEEPER_ANSWERS and work.tolerance != 0 and depth_of(known) > depth
 
 
 UNANSWERED = 1 << 15
@@ -202,7 +209,7 @@ def store(
     lower: int,
     upper: int,
     depth: int,
-    confidence: int,
+    selectivity: int,
     first: int,
     second: int,
     work: Any,
@@ -219,8 +226,9 @@ def store(
         data = load_word(address + u64(8))
         if load_word(address) ^ data == hashed:
             if (
-                depth_of(data) > depth
-                and confidence_of(data) >= confidence
+                DEEPER_KEPT
+                and depth_of(data) > depth
+                and selectivity_of(data) >= selectivity
                 and data >> AGE_SHIFT == u64(work.age)
             ):
                 return
@@ -231,6 +239,6 @@ def store(
             least = worth
             place = address
         address += u64(ENTRY_BYTES)
-    data = pack(lower, upper, depth, confidence, first, second, work.age)
+    data = pack(lower, upper, depth, selectivity, first, second, work.age)
     store_word(place, hashed ^ data)
     store_word(place + u64(8), data)

@@ -33,9 +33,9 @@ WORK = np.dtype(
         ("age", np.int64),
         # A small table that only this thread uses, for the nodes near the end of the game.
         ("near_address", np.uint64),
-        # Selectivity: the confidence as an index, how many deviations that is, what a deviation is,
-        # and how many probes the search is inside of.
-        ("confidence", np.int64),
+        # Selectivity as an index, how many deviations that is, what a deviation is, and how many
+        # probes the search is inside of.
+        ("selectivity", np.int64),
         ("tolerance", np.int64),
         ("errors_address", np.uint64),
         ("probes", np.int64),
@@ -55,9 +55,14 @@ WORK = np.dtype(
         ("open_depth", np.int64, (MAXIMUM_OPEN,)),
         ("leave_place", np.int64),
         ("leave_value", np.int64),
-        # The evaluation: weights by number of discs, and pattern states by number of empties.
+        # The evaluation: a function's address, or 0 for the patterns: weights by number of discs,
+        # and states by number of empties.
+        ("evaluation_address", np.uint64),
         ("weights_address", np.uint64),
         ("states_address", np.uint64),
+        # Hidden units by number of empties: where the rows are, 0 for none, and the outputs.
+        ("rows", np.uint64, (65,)),
+        ("outputs", np.uint64, (65,)),
         # The move that was last good enough at a node with so many empties.
         ("killer", np.int64, (64,)),
         # Move lists by number of empties.

@@ -1,1 +1,71 @@
-"""Collections of games: bases of real games, and what can be asked of them."""
+"""Collections of games: the library of the user's games, bases of real games, opening names.
+
+>>> from outflank.library import Library, Selection, opening_name
+>>> with Library("games.sqlite") as library:  # doctest: +SKIP
+...     library.import_paths(["wthor"])
+...     for row in library.search(Selection(player="tamenori", first_year=1995)):
+...         print(row.black, row.white, row.result, row.opening_name("ja"))
+
+Opening names alone need neither a database nor NumPy, so each name is loaded when it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from outflank.library.explorer import Exploration, ExplorerFilter
+    from outflank.library.importing import ImportReport, NameFiles
+    from outflank.library.library import Library
+    from outflank.library.opening_names import (
+        NamedOpening,
+        find_openings,
+        named_openings,
+        opening_at,
+        opening_name,
+        opening_of,
+    )
+    from outflank.library.rows import GameRow
+    from outflank.library.selection import Selection
+    from outflank.library.statistics import Statistics
+
+__all__ = [
+    "Exploration",
+    "ExplorerFilter",
+    "GameRow",
+    "ImportReport",
+    "Library",
+    "NameFiles",
+    "NamedOpening",
+    "Selection",
+    "Statistics",
+    "find_openings",
+    "named_openings",
+    "opening_at",
+    "opening_name",
+    "opening_of",
+]
+
+_MODULES = {
+    "Exploration": "explorer",
+    "ExplorerFilter": "explorer",
+    "GameRow": "rows",
+    "ImportReport": "importing",
+    "Library": "library",
+    "NameFiles": "importing",
+    "NamedOpening": "opening_names",
+    "Selection": "selection",
+    "Statistics": "statistics",
+    "find_openings": "opening_names",
+    "named_openings": "opening_names",
+    "opening_at": "opening_names",
+    "opening_name": "opening_names",
+    "opening_of": "opening_names",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module 'outflank.library' has no attribute {name!r}")
+    return getattr(import_module(f"outflank.library.{_MODULES[name]}"), name)

@@ -6,9 +6,10 @@
 True
 """
 
+from outflank.players.kind import PlayerKind
 from outflank.players.making import make_player
 from outflank.players.player import UNTIMED, Clock, Player, Resignation
-from outflank.players.registry import PlayerKind, all_players
+from outflank.players.registry import all_players
 from outflank.players.spec import PlayerSpec, parse_spec
 
 __all__ = [

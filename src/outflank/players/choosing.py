@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -10,6 +9,7 @@ from outflank.players.player import Clock, Player
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
+from outflank.search.chance import Chance
 
 Preference: TypeAlias = Callable[[Position, Square], int]
 """How much the player to move likes a legal move; only the order matters."""
@@ -20,11 +20,16 @@ class PreferencePlayer(Player):
 
     def __init__(self, preference: Preference, *, seed: int | None = None) -> None:
         self._preference = preference
-        self._chance = random.Random(seed)
+        self._chance = Chance(seed)
 
     def choose(self, game: Game, clock: Clock) -> Square:
         """The preferred move."""
         position = game.position
         values = {move: self._preference(position, move) for move in position.legal_moves()}
         best = max(values.values())
-        return self._chance.choice([move for move, value in values.items() if value == best])
+        equals = [move for move, value in values.items() if value == best]
+        return self._chance.at(position).choice(equals)
+
+    def game_over(self, game: Game) -> None:
+        """Draw anew in the next game."""
+        self._chance.next_game()

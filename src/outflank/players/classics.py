@@ -5,7 +5,12 @@ Each imports its own algorithm alone: loading the kernels of all of them takes t
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from outflank.players.searching import SearchPlayer
+
+if TYPE_CHECKING:
+    from outflank.classics.evaluations.full import Stability
 
 
 def make_minimax(
@@ -15,12 +20,13 @@ def make_minimax(
     time: float | None,
     eval: str,
     memory: bool,
+    symmetric: bool,
     seed: int | None,
 ) -> SearchPlayer:
     """Minimax with a memory."""
     from outflank.classics.minimax import Minimax
 
-    search = Minimax(eval, memory=memory, seed=seed)
+    search = Minimax(eval, memory=memory, symmetric=symmetric, seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
 
 
@@ -38,8 +44,11 @@ def make_alphabeta(
     threads: int,
     weights: bool,
     mobility: bool,
-    stability: bool,
+    mobility_factor: int,
+    stability: Stability,
+    stability_factor: int,
     evaporation: str,
+    equals: str,
     seed: int | None,
 ) -> SearchPlayer:
     """Alpha-beta with the switches of report 000."""
@@ -54,9 +63,10 @@ def make_alphabeta(
             weight_table=weights,
             mobility_term=mobility,
             stability=stability,
-            evaporation=evaporation == "on",
-            random_evaporation=evaporation == "random",
+            evaporation=evaporation != "off",
             avoid_bad_squares=avoid == "strictly",
+            mobility_factor=mobility_factor,
+            stability_factor=stability_factor,
         )
     search = AlphaBeta(
         evaluation,
@@ -64,10 +74,27 @@ def make_alphabeta(
         history=history,
         take_corners=corners,
         avoid_bad_squares=avoid == "mildly",
+        random_evaporation=evaporation == "random",
         width=width,
         threads=threads,
+        random_equals=equals == "random",
         seed=seed,
     )
+    return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
+
+
+def make_simple(
+    *,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    pruning: bool,
+    seed: int | None,
+) -> SearchPlayer:
+    """The simple AI that report 000 played against: plain alpha-beta on its weight table."""
+    from outflank.classics.alphabeta import AlphaBeta
+
+    search = AlphaBeta("table", pruning=pruning, history=False, seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
 
 
@@ -88,12 +115,20 @@ def make_mtdf(
     time: float | None,
     eval: str,
     zero_windows: bool,
+    symmetric: bool,
+    equals: str,
     seed: int | None,
 ) -> SearchPlayer:
     """MTD(f)."""
     from outflank.classics.mtdf import MtdF
 
-    search = MtdF(eval, zero_windows=zero_windows, seed=seed)
+    search = MtdF(
+        eval,
+        zero_windows=zero_windows,
+        symmetric=symmetric,
+        random_equals=equals == "random",
+        seed=seed,
+    )
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -10,28 +9,26 @@ from pathlib import Path
 from outflank.engine import choice
 from outflank.engine import weights as weight_files
 from outflank.engine.analysis import Analysis
-from outflank.engine.budget import budget_of_game
 from outflank.engine.engine import Engine
 from outflank.engine.perception import Perception
 from outflank.engine.weights import Weights
 from outflank.errors import OutflankError
 from outflank.players.imitation import ImitationPlayer
+from outflank.players.own import load_own
 from outflank.players.player import Clock, Player
-from outflank.players.searching import SearchPlayer, less_margin, thought_of
+from outflank.players.searching import SearchPlayer, thought_of
 from outflank.players.thinking import Thought
+from outflank.players.timing import engine_limit
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 
-DEFAULT_SECONDS = 1.0
-"""A move, where neither the spec nor the clock of a game limits it; a clock may give less."""
-
-FORCED = Limit(depth=6, confidence=73)
-"""Of an only move: enough to say what it is worth."""
-
 STOP_AGAIN_SECONDS = 0.002
 """A stop that comes before a search has begun is lost, so it is repeated until it has ended."""
+
+OWN_TABLE_MEGABYTES = 16
+"""The table of an engine that a player has for itself beside a shared one."""
 
 
 class EnginePlayer(SearchPlayer):
@@ -75,24 +72,7 @@ class EnginePlayer(SearchPlayer):
         self._end_pondering()
 
     def _limit_under(self, clock: Clock, position: Position) -> Limit:
-        limit = super()._limit_under(clock, position)
-        if len(position.legal_moves()) == 1:
-            return replace(FORCED, seconds=limit.seconds)
-        if clock.game_seconds is None:
-            if self.limit == Limit():
-                return replace(limit, seconds=min(limit.seconds or math.inf, DEFAULT_SECONDS))
-            return limit
-        if self.limit.seconds is not None:
-            return limit
-        budget = budget_of_game(
-            less_margin(clock.game_seconds), clock.increment_seconds, position.empty_count
-        )
-        most = budget.most
-        if clock.move_seconds is not None:
-            most = min(most, less_margin(clock.move_seconds))
-        if most <= 0:
-            return limit
-        return replace(limit, seconds=most, aim_seconds=min(budget.aim, most))
+        return engine_limit(self.limit, clock, position)
 
     # On the opponent's time
 
@@ -118,12 +98,11 @@ class EnginePlayer(SearchPlayer):
 
 
 def thoughts_of(analysis: Analysis) -> list[Thought]:
-    """What an analysis says about each of the moves that it compares, or about the best one."""
+    """What an analysis says about each of its lines."""
     whole = thought_of(analysis)
-    lines = [
+    return [
         replace(whole, line=line.principal_variation, score=line.score) for line in analysis.lines
     ]
-    return lines or [whole]
 
 
 def make_engine(
@@ -136,27 +115,57 @@ def make_engine(
     threads: int,
     table_mb: int,
     weights: str | None,
+    eval: str | None,
+    eval_file: str | None,
     ponder: bool,
     human: str | None,
     people: str | None,
     seed: int | None,
+    engine: Engine | None = None,
 ) -> Player:
     """The engine at a level, to a depth, or for as long as there is time; never by chance.
 
-    With `human` it chooses as people of that strength do, by chance.
+    With `human` it chooses as people of that strength do, by chance. With `engine` it searches with
+    that one, or imitates people with its weights: `threads` and `table_mb` are not looked at, and
+    `weights` and `ponder` are refused. With `eval` it searches with a small engine of its own.
     """
-    evaluation = weight_files.load(Path(weights)) if weights else None
+    evaluations = {"weights": weights, "eval": eval, "eval_file": eval_file}
+    given = [f"{name}={value}" for name, value in evaluations.items() if value is not None]
+    if len(given) > 1:
+        raise OutflankError(f"engine: {' and '.join(given)} are two evaluations; give one")
+    if engine is not None:
+        _check_shared(weights, ponder)
+        pattern_weights: Weights | None = engine.weights
+    else:
+        pattern_weights = weight_files.load(Path(weights)) if weights else None
     if human is not None:
-        limits = {"level": level, "depth": depth, "nodes": nodes, "confidence": confidence}
-        for name, value in limits.items():
+        unused = {
+            "level": level,
+            "depth": depth,
+            "nodes": nodes,
+            "confidence": confidence,
+            "eval": eval,
+            "eval_file": eval_file,
+        }
+        for name, value in unused.items():
             if value is not None:
                 raise OutflankError(
-                    f"engine: human={human} looks as far as people do; leave {name}={value} out"
+                    f"engine: human={human} chooses as people do; leave {name}={value} out"
                 )
-        return make_imitation(human, people, evaluation, time=time, seed=seed)
+        return make_imitation(human, people, pattern_weights, time=time, seed=seed)
     if people is not None:
         raise OutflankError("engine: people= tells how people choose; say who with human=club")
-    engine = Engine(threads=threads, table_megabytes=table_mb, weights=evaluation)
+    own = load_own("eval_file=", eval_file) if eval_file else eval
+    if engine is None:
+        engine = Engine(
+            threads=threads,
+            table_megabytes=table_mb,
+            weights=pattern_weights,
+            evaluation=own,
+        )
+    elif own is not None:
+        # The table of a shared engine holds values of its own evaluation.
+        engine = Engine(threads=engine.threads, table_megabytes=OWN_TABLE_MEGABYTES, evaluation=own)
     limit = Limit(
         level=level,
         depth=depth,
@@ -165,6 +174,16 @@ def make_engine(
         confidence=int(confidence) if confidence else None,
     )
     return EnginePlayer(engine, limit, ponder=ponder)
+
+
+def _check_shared(weights: str | None, ponder: bool) -> None:
+    """Refuse what a player cannot have whose engine others use as well."""
+    if weights is not None:
+        raise OutflankError(f"engine: a shared engine has its weights; leave weights={weights} out")
+    if ponder:
+        raise OutflankError(
+            "engine: a shared engine is not free on the opponent's time; leave ponder=on out"
+        )
 
 
 def make_imitation(

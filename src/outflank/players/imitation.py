@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 from outflank.engine.choice import Habits
 from outflank.engine.perception import Perception
 from outflank.players.player import Clock, Player
-from outflank.players.searching import budget_seconds
+from outflank.players.timing import search_limit
 from outflank.rules.game import Game
 from outflank.rules.squares import Square
+from outflank.search.chance import Chance
+from outflank.search.limit import Limit
 
 
 class ImitationPlayer(Player):
@@ -27,22 +27,25 @@ class ImitationPlayer(Player):
         time: float | None = None,
         seed: int | None = None,
     ) -> None:
+        self.limit = Limit(seconds=time)
         self._habits = habits
         self._perception = perception
-        self._time = time
-        self._chance = random.Random(seed)
+        self._chance = Chance(seed)
 
     def choose(self, game: Game, clock: Clock) -> Square:
         """A move drawn by chance."""
         position = game.position
-        budgets = (self._time, budget_seconds(clock, position.empty_count))
-        seconds = min((budget for budget in budgets if budget is not None), default=None)
+        seconds = search_limit(self.limit, clock, position).seconds
         moves, rows = self._perception.see(
             position, last_move_of(game), seconds, self._habits.looks
         )
         shares = self._habits.probabilities(position.empty_count, rows)
         self.nodes = self._perception.nodes
-        return self._chance.choices(moves, shares.tolist())[0]
+        return self._chance.at(position).choices(moves, shares.tolist())[0]
+
+    def game_over(self, game: Game) -> None:
+        """Draw anew in the next game."""
+        self._chance.next_game()
 
 
 def last_move_of(game: Game) -> Square | None:

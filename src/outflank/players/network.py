@@ -16,8 +16,8 @@ from outflank.classics.pvs import PrincipalVariationSearch
 from outflank.engine import networks
 from outflank.engine import weights as weight_files
 from outflank.engine.networks import Kind, Network
-from outflank.engine.sealed import read_whole
 from outflank.engine.weights import Weights
+from outflank.files import read_bytes
 from outflank.kernels.bits import popcount
 from outflank.kernels.jit import u64
 from outflank.kernels.linear import linear_value
@@ -50,7 +50,7 @@ def evaluation_in(file: str | None) -> Evaluation:
     """
     if file is None:
         return network_evaluation(networks.shipped())
-    data = read_whole(Path(file))
+    data = read_bytes(Path(file))
     if data.startswith(weight_files.SEAL.magic):
         return linear_evaluation(weight_files.from_bytes(data, file))
     return network_evaluation(networks.from_bytes(data, file))

@@ -102,9 +102,22 @@ def limit_options(
     )
 
 
+RANDOM_FIRST = Option(
+    "random_first", int, 0, "number of its first moves that are random", minimum=0, maximum=60
+)
+
 COMMON_OPTIONS: tuple[Option, ...] = (
-    Option("random_first", int, 0, "so many of its first moves are random", minimum=0, maximum=60),
+    RANDOM_FIRST,
     Option("random", float, 0.0, "probability that a move is random", minimum=0, maximum=1),
+    Option("book", str, "off", "an opening book: on for the shipped one, off, or a FILE"),
+    Option(
+        "book_variety",
+        float,
+        0.0,
+        "discs that a move of the book may be worse than the best; chance decides among them",
+        minimum=0,
+        maximum=64,
+    ),
     Option("seed", int, None, "makes its random choices repeatable", minimum=0),
 )
-"""What every player takes beside its own options."""
+"""What every player takes beside its own options; a player may have another default."""

@@ -1,16 +1,18 @@
-"""Alpha-beta in plain Python: some ten thousand positions a second, and nothing to load or compile.
+"""Principal variation search in plain Python: nothing to load or compile, so ready at once.
 
 For where the kernels are not at hand: in the first second of a process, or on a machine without
-Numba. It deepens while there is time and plays the last moves of a game exactly.
+Numba. Bitboards on ints, a transposition table, iterative deepening, the six parts of report 004's
+evaluation in a form that Python computes quickly; the last moves of a game are played exactly.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 from outflank.errors import OutflankError
+from outflank.players.plain_board import moves_of, turned_by, value_of
 from outflank.players.searching import SearchPlayer
-from outflank.rules.bitboard import flips, legal_moves
 from outflank.rules.position import Position
 from outflank.rules.squares import (
     C_SQUARES,
@@ -22,34 +24,37 @@ from outflank.rules.squares import (
     Square,
 )
 from outflank.search.limit import Limit
-from outflank.search.result import SearchProgress, SearchResult
+from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 
-CORNER_POINTS = 30
-MOVE_POINTS = 2
-X_SQUARE_POINTS = 12
-"""What an own corner, a legal move and a disc diagonally beside an empty corner are worth."""
-
-DISC_POINTS = 1000
+DISC_POINTS = 100_000
 """What a disc of a finished game is worth: no evaluation outweighs a decided game."""
 
-INFINITY = 1 << 20
+INFINITY = 1 << 40
 
 DEFAULT_DEPTH = 4
 """The depth where a limit names neither depth nor nodes nor seconds."""
 
-_X_SQUARE_OF = {1 << 0: 1 << 9, 1 << 7: 1 << 14, 1 << 56: 1 << 49, 1 << 63: 1 << 54}
+ORDERED_FROM_DEPTH = 3
+"""From here on moves are tried in the order of how few replies they leave."""
+
+MOST_ENTRIES = 400_000
+"""Positions that the table remembers, about 100 MB; then it begins anew."""
+
+NODES_BETWEEN_LOOKS = 32
+"""How often the clock is asked."""
+
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 # Corners are tried first, the squares beside them last.
-_ORDER: tuple[Square, ...] = tuple(
-    sorted(
-        SQUARES,
-        key=lambda square: (
-            not CORNERS >> square & 1,
-            bool(C_SQUARES >> square & 1),
-            bool(X_SQUARES >> square & 1),
-        ),
-    )
+_RANK = tuple(
+    0 if CORNERS >> square & 1 else 3 if X_SQUARES >> square & 1 else 1 + (C_SQUARES >> square & 1)
+    for square in SQUARES
 )
+_ORDER: tuple[tuple[Square, Bitboard], ...] = tuple(
+    (square, 1 << square) for square in sorted(SQUARES, key=_RANK.__getitem__)
+)
+RANK_IN_REPLIES = 3
+"""How many replies more a move of a worse rank may leave the opponent less."""
 
 
 class _Ended(Exception):
@@ -61,9 +66,10 @@ class PlainSearch:
 
     def __init__(self) -> None:
         self._is_stopped = False
-        self._nodes = self._leaves = 0
-        self._node_limit = INFINITY**2
+        self._nodes = self._leaves = self._hits = 0
+        self._node_limit = INFINITY
         self._deadline = float("inf")
+        self._table: dict[tuple[Bitboard, Bitboard], tuple[int, int, int, Square]] = {}
 
     def search(
         self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
@@ -72,33 +78,35 @@ class PlainSearch:
         if position.is_over():
             raise OutflankError("the game is over; there is no move to search for")
         started = time.perf_counter()
-        self._is_stopped, self._nodes, self._leaves = False, 0, 0
-        self._node_limit = limit.nodes or INFINITY**2
+        self._is_stopped, self._nodes, self._leaves, self._hits = False, 0, 0, 0
+        self._node_limit = limit.nodes or INFINITY
         self._deadline = started + (limit.seconds or float("inf"))
+        if len(self._table) > MOST_ENTRIES:
+            self._table.clear()
         has_end = limit.seconds is not None or limit.nodes is not None
-        deepest = min(limit.depth or (64 if has_end else DEFAULT_DEPTH), 2 * position.empty_count)
+        # A pass is no ply here, so the end of the game is as deep as there are empty squares.
+        deepest = min(limit.depth or (64 if has_end else DEFAULT_DEPTH), position.empty_count)
         best, line, depth_done = 0, position.legal_moves()[:1], 0
         is_complete = False
 
         def result() -> SearchResult:
+            is_decided = abs(best) >= DISC_POINTS
             return SearchResult(
                 move=line[0],
-                score=best,
+                score=best / DISC_POINTS if is_decided else best,
+                unit=ScoreUnit.DISCS if is_decided else ScoreUnit.POINTS,
                 principal_variation=line,
                 depth=depth_done,
                 nodes=self._nodes,
                 leaves=self._leaves,
-                table_hits=0,
+                table_hits=self._hits,
                 seconds=time.perf_counter() - started,
                 complete=is_complete,
-                score_discs=best / DISC_POINTS if abs(best) >= DISC_POINTS else None,
             )
 
         try:
             for depth in range(1, deepest + 1):
-                best, line = self._value(
-                    position.player, position.opponent, -INFINITY, INFINITY, depth, line[:1]
-                )
+                best, line = self._best(position, depth, line[0])
                 depth_done = depth
                 if progress is not None:
                     progress(result())
@@ -111,62 +119,131 @@ class PlainSearch:
         """End the running search from another thread; it returns what it has."""
         self._is_stopped = True
 
+    def _best(
+        self, position: Position, depth: int, first: Square
+    ) -> tuple[int, tuple[Square, ...]]:
+        """The value of `position` and the line of best play; `first` is tried first."""
+        if position.must_pass():
+            child = position.play(PASS)
+            moves = moves_of(child.player, child.opponent)
+            value = -self._value(child.player, child.opponent, moves, -INFINITY, INFINITY, depth)
+            return value, (PASS, *self._line(child, depth))
+        best, best_move = -INFINITY, first
+        for move in sorted(position.legal_moves(), key=lambda move: (move != first, _RANK[move])):
+            child = position.play(move)
+            own, other = child.player, child.opponent
+            moves = moves_of(own, other)
+            value = best + 1
+            if best > -INFINITY:
+                value = -self._value(own, other, moves, -best - 1, -best, depth - 1)
+            if value > best:
+                value = -self._value(own, other, moves, -INFINITY, -best, depth - 1)
+            if value > best:
+                best, best_move = value, move
+        return best, (best_move, *self._line(position.play(best_move), depth - 1))
+
+    def _line(self, position: Position, length: int) -> tuple[Square, ...]:
+        """What the table expects to be played, as far as it knows."""
+        line: list[Square] = []
+        while len(line) < length and not position.is_over():
+            move = PASS
+            if not position.must_pass():
+                entry = self._table.get((position.player, position.opponent))
+                if entry is None:
+                    break
+                move = entry[3]
+            line.append(move)
+            position = position.play(move)
+        return tuple(line)
+
     def _value(
         self,
         player: Bitboard,
         opponent: Bitboard,
+        moves: Bitboard,
         alpha: int,
         beta: int,
         depth: int,
-        first: tuple[Square, ...] = (),
-    ) -> tuple[int, tuple[Square, ...]]:
-        """The value of a position and the best line from it; `first` is tried before the others."""
+    ) -> int:
+        """The value of a position if it lies between alpha and beta; else a bound on that side.
+
+        `moves` are the legal moves of the player.
+        """
         # 1. The end of the search, of the game, or of the depth.
-        self._nodes += 1
+        self._nodes = nodes = self._nodes + 1
         if (
             self._is_stopped
-            or self._nodes > self._node_limit
-            or time.perf_counter() > self._deadline
+            or nodes > self._node_limit
+            or (nodes % NODES_BETWEEN_LOOKS == 0 and time.perf_counter() > self._deadline)
         ):
             raise _Ended
-        moves = legal_moves(player, opponent)
         if not moves:
-            replies = legal_moves(opponent, player)
+            replies = moves_of(opponent, player)
             if not replies:
                 self._leaves += 1
-                return DISC_POINTS * Position(player, opponent).score(), ()
-            value, line = self._value(opponent, player, -beta, -alpha, depth)
-            return -value, (PASS, *line)
-        if depth == 0:
+                return DISC_POINTS * Position(player, opponent).score()
+            return -self._value(opponent, player, replies, -beta, -alpha, depth)
+        if depth <= 0:
             self._leaves += 1
-            return _evaluate(player, opponent, moves), ()
-        # 2. The moves.
-        best, best_line = -INFINITY, first
-        for square in (*first, *_ORDER):
-            if not moves >> square & 1:
-                continue
-            moves ^= 1 << square
-            flipped = flips(square, player, opponent)
-            value, line = self._value(
-                opponent ^ flipped, player | flipped | 1 << square, -beta, -alpha, depth - 1
-            )
-            if -value > best:
-                best, best_line = -value, (square, *line)
-                alpha = max(alpha, best)
-                if alpha >= beta:
-                    break
-        return best, best_line
+            return value_of(player, opponent, moves)
 
+        # 2. What the table knows: the value, a bound that is enough, or the move to try first.
+        first = -1
+        key = (player, opponent)
+        entry = self._table.get(key)
+        if entry is not None:
+            known_depth, bound, value, first = entry
+            if known_depth == depth and (
+                bound == EXACT
+                or (bound == AT_LEAST and value >= beta)
+                or (bound == AT_MOST and value <= alpha)
+            ):
+                self._hits += 1
+                return value
 
-def _evaluate(player: Bitboard, opponent: Bitboard, moves: Bitboard) -> int:
-    """Corners, mobility, and the squares that give corners away, in points for the player."""
-    points = MOVE_POINTS * (moves.bit_count() - legal_moves(opponent, player).bit_count())
-    points += CORNER_POINTS * ((player & CORNERS).bit_count() - (opponent & CORNERS).bit_count())
-    for corner, x_square in _X_SQUARE_OF.items():
-        if not (player | opponent) & corner:
-            points -= X_SQUARE_POINTS * bool(player & x_square)
-            points += X_SQUARE_POINTS * bool(opponent & x_square)
-    return points
+        # 3. The moves: the first with the whole window, the others doubted with an empty one.
+        best, best_move, floor = -INFINITY, -1, alpha
+        for square, own, other, replies in self._children(player, opponent, moves, first, depth):
+            if best_move < 0 or floor + 1 >= beta:
+                value = -self._value(own, other, replies, -beta, -floor, depth - 1)
+            else:
+                value = -self._value(own, other, replies, -floor - 1, -floor, depth - 1)
+                if floor < value < beta:
+                    value = -self._value(own, other, replies, -beta, -value, depth - 1)
+            if value > best:
+                best, best_move = value, square
+                if value > floor:
+                    floor = value
+                    if floor >= beta:
+                        break
+
+        # 4. Remember it.
+        bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
+        self._table[key] = (depth, bound, best, best_move)
+        return best
+
+    def _children(
+        self, player: Bitboard, opponent: Bitboard, moves: Bitboard, first: Square, depth: int
+    ) -> Iterator[tuple[Square, Bitboard, Bitboard, Bitboard]]:
+        """Each move with the position behind it and the replies there, in the order to try them."""
+        if first >= 0:
+            # Made before the others: most often it is enough.
+            moves ^= 1 << first
+            turned = turned_by(first, player, opponent)
+            own, other = opponent ^ turned, player | turned | 1 << first
+            yield first, own, other, moves_of(own, other)
+        children = []
+        for square, mask in _ORDER:
+            if moves & mask:
+                turned = turned_by(square, player, opponent)
+                own, other = opponent ^ turned, player | turned | mask
+                replies = moves_of(own, other)
+                if depth < ORDERED_FROM_DEPTH:
+                    yield square, own, other, replies
+                else:
+                    children.append((square, own, other, replies))
+        children.sort(key=lambda child: child[3].bit_count() + RANK_IN_REPLIES * _RANK[child[0]])
+        yield from children
 
 
 def make_plain(

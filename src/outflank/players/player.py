@@ -28,8 +28,13 @@ class Clock:
         limits = (self.move_seconds, self.game_seconds)
         return min((limit for limit in limits if limit is not None), default=None)
 
+    def at_most(self, move_seconds: float) -> Clock:
+        """The same clock with no more than `move_seconds` for the move."""
+        own = self.move_seconds
+        return replace(self, move_seconds=move_seconds if own is None else min(own, move_seconds))
+
     def less(self, seconds: float) -> Clock:
-        """The same clock when so much time has gone by."""
+        """The same clock after `seconds` have passed."""
 
         def rest(limit: float | None) -> float | None:
             return None if limit is None else max(limit - seconds, 0.0)
@@ -55,6 +60,9 @@ class Player(Protocol):
 
     name: str = "player"
     nodes: int = 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
 
     @abstractmethod
     def choose(self, game: Game, clock: Clock) -> Square:

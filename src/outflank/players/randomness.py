@@ -2,56 +2,58 @@
 
 from __future__ import annotations
 
-import random
-
+from outflank.players.around import PlayerAround
 from outflank.players.player import Clock, Player
-from outflank.rules.game import Colour, Game
+from outflank.rules.game import Game
 from outflank.rules.squares import Square
+from outflank.search.chance import Chance
 
 
-class RandomSometimes(Player):
+class RandomSometimes(PlayerAround):
     """Another player whose first moves are random, and any later one with some probability.
 
-    `first` counts from the move that it is first asked for, behind an opening if there is one; a
-    move that was taken back is random again. `player` is the one within.
+    `first` counts the player's own moves behind the opening, as they stand in the game: a move that
+    was taken back is random again. `opening_moves` is the number of moves that the game began with,
+    both sides counted. None takes for the opening what was played before the player is first asked
+    in a game. `player` is the one within.
     """
 
     def __init__(
-        self, player: Player, *, first: int = 0, probability: float = 0.0, seed: int | None = None
+        self,
+        player: Player,
+        *,
+        first: int = 0,
+        probability: float = 0.0,
+        seed: int | None = None,
+        opening_moves: int | None = None,
     ) -> None:
-        self.player = player
+        super().__init__(player)
         self._first = first
         self._probability = probability
-        self._moves_before: int | None = None
-        # Another stream than the player's own, which has the same seed.
-        self._chance = random.Random(None if seed is None else f"random moves {seed}")
+        self._given_opening = self._opening = opening_moves
+        # Independent of the player's own chance, which has the same seed.
+        self._chance = Chance(seed, "random moves")
 
     def choose(self, game: Game, clock: Clock) -> Square:
         """A random move, or else the player's."""
-        # Drawn every time, so that the stream does not depend on how the game went.
-        by_chance = self._chance.random() < self._probability
-        if by_chance or self._own_moves(game) < self._first:
-            return self._chance.choice(game.position.legal_moves())
+        chance = self._chance.at(game.position)
+        # Counted at every move: the first one asked for says where the opening ended.
+        is_early = self._own_moves(game) < self._first
+        if chance.random() < self._probability or is_early:
+            return chance.choice(game.position.legal_moves())
         move = self.player.choose(game, clock)
         self.nodes = self.player.nodes
         return move
 
     def _own_moves(self, game: Game) -> int:
-        """How many moves it has made itself, as far as they were not taken back."""
-        made = _moves_made(game, game.to_move)
-        if self._moves_before is None or made < self._moves_before:
-            self._moves_before = made
-        return made - self._moves_before
+        """How many moves of the game behind the opening are the player's own."""
+        movers = [node.mover for node in game.current.line() if not node.is_pass]
+        if self._opening is None or len(movers) < self._opening:
+            self._opening = len(movers)
+        return movers[self._opening :].count(game.to_move)
 
     def game_over(self, game: Game) -> None:
-        """Pass the end on."""
-        self._moves_before = None
-        self.player.game_over(game)
-
-    def close(self) -> None:
-        """Close the player within."""
-        self.player.close()
-
-
-def _moves_made(game: Game, colour: Colour) -> int:
-    return sum(not node.is_pass and node.mover is colour for node in game.current.line())
+        """Draw anew in the next game, and pass the end on."""
+        self._opening = self._given_opening
+        self._chance.next_game()
+        super().game_over(game)

@@ -6,62 +6,36 @@ list of players costs nothing to show, and what is compiled is loaded only for t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from outflank.classics.evaluations import EVALUATIONS
 from outflank.errors import OutflankError
 from outflank.formats.wording import excerpt
-from outflank.players.options import COMMON_OPTIONS, Option, did_you_mean, limit_options
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerKind:
-    """One entry of the registry.
-
-    `factory` is ``"module:function"``; the function gets every option of the player and ``seed`` as
-    keywords and returns a `Player`. With `takes_argument`, the spec is the name, a colon and one
-    text (a command, a file) that the function gets as ``argument`` instead of options: such players
-    run what the spec says, so a spec from a stranger must not be one. `is_compiled` players need
-    the kernels; `is_interactive` ones need a person at the terminal.
-    """
-
-    name: str
-    help: str
-    factory: str
-    options: tuple[Option, ...] = ()
-    takes_argument: bool = False
-    is_compiled: bool = False
-    is_interactive: bool = False
-
-    @property
-    def all_options(self) -> tuple[Option, ...]:
-        """Its own options, and those that all players share whom a program can make move."""
-        if self.takes_argument or self.is_interactive:
-            return self.options
-        return (*self.options, *COMMON_OPTIONS)
-
-    def option(self, name: str) -> Option:
-        """The option called `name`."""
-        known = {option.name: option for option in self.all_options}
-        if name not in known:
-            raise OutflankError(
-                f"{self.name} has no option {excerpt(name)}{did_you_mean(name, known)}"
-                f" Its options: {', '.join(known)}"
-            )
-        return known[name]
-
+from outflank.players.kind import PlayerKind
+from outflank.players.options import Option, did_you_mean, limit_options
+from outflank.players.report_kinds import REPORT_PLAYERS
 
 _STRATEGIES = "outflank.players.strategies"
 _CLASSICS = "outflank.players.classics"
 
 
-def _evaluation(default: str) -> Option:
-    return Option("eval", str, default, "what a leaf is worth", choices=tuple(EVALUATIONS))
+def _evaluation(default: str | None, help: str = "what a leaf is worth") -> Option:
+    return Option("eval", str, default, help, choices=tuple(EVALUATIONS))
 
 
 def _threads(help: str) -> Option:
     return Option("threads", int, 1, help, minimum=1, maximum=64)
 
+
+def _equals(default: str) -> Option:
+    return Option(
+        "equals", str, default, "which of equally good moves is played", choices=("first", "random")
+    )
+
+
+def _factor(name: str, help: str) -> Option:
+    return Option(name, int, 50, help, minimum=0, maximum=500)
+
+
+_SYMMETRIC = Option("symmetric", bool, False, "remember the eight images of a position as one")
 
 _PLAYERS: tuple[PlayerKind, ...] = (
     PlayerKind(
@@ -123,7 +97,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
     ),
     PlayerKind(
         name="plain",
-        help="alpha-beta in plain Python, ready at once where no kernels are",
+        help="principal variation search in plain Python, ready at once where no kernels are",
         factory="outflank.players.plain:make_plain",
         options=limit_options(time=1.0),
     ),
@@ -135,6 +109,17 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             *limit_options(depth=4),
             _evaluation("full"),
             Option("memory", bool, True, "keep a memory of computed positions"),
+            _SYMMETRIC,
+        ),
+        is_compiled=True,
+    ),
+    PlayerKind(
+        name="simple",
+        help="plain alpha-beta on the weight table, the simple AI of report 000",
+        factory=f"{_CLASSICS}:make_simple",
+        options=(
+            *limit_options(depth=6),
+            Option("pruning", bool, True, "cut branches that cannot matter"),
         ),
         is_compiled=True,
     ),
@@ -147,7 +132,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             _evaluation("full"),
             Option("pruning", bool, True, "cut branches that cannot matter"),
             Option("history", bool, True, "try moves first that did well before"),
-            Option("corners", bool, False, "take a corner at once"),
+            Option("corners", bool, True, "take a corner at once, without a search"),
             Option(
                 "avoid",
                 str,
@@ -159,14 +144,25 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             _threads("root moves side by side"),
             Option("weights", bool, True, "weight table in eval=full"),
             Option("mobility", bool, True, "mobility in eval=full"),
-            Option("stability", bool, True, "edge stability in eval=full"),
+            _factor("mobility_factor", "points of a move more than the opponent has, in eval=full"),
+            Option(
+                "stability",
+                str,
+                "report",
+                "edge stability in eval=full: as report 000 counts it, only discs that cannot "
+                "turn, or none",
+                choices=("report", "anchored", "off"),
+            ),
+            _factor("stability_factor", "points of a stable edge disc in eval=full"),
             Option(
                 "evaporation",
                 str,
                 "on",
-                "mobility alone before 16 discs in eval=full",
+                "before 16 discs mobility alone counts in eval=full; random: a random move that "
+                "is not beside a corner",
                 choices=("on", "off", "random"),
             ),
+            _equals("first"),
         ),
         is_compiled=True,
     ),
@@ -185,6 +181,8 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             *limit_options(time=1.0),
             _evaluation("corners"),
             Option("zero_windows", bool, True, "off: plain alpha-beta with memory"),
+            _SYMMETRIC,
+            _equals("random"),
         ),
         is_compiled=True,
     ),
@@ -227,6 +225,8 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             _threads("that search together"),
             Option("table_mb", int, 32, "megabytes of its table", minimum=1, maximum=65536),
             Option("weights", str, None, "a weights file; else the shipped ones"),
+            _evaluation(None, "instead of patterns, searched at 100 % confidence"),
+            Option("eval_file", str, None, "your own evaluation: FILE.py:NAME, a function"),
             Option("ponder", bool, False, "think on the opponent's time"),
             Option(
                 "human",
@@ -239,6 +239,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             Option("people", str, None, "with human=: a people file; else the shipped one"),
         ),
         is_compiled=True,
+        takes_engine=True,
     ),
     PlayerKind(
         name="network",
@@ -260,6 +261,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         ),
         is_compiled=True,
     ),
+    *REPORT_PLAYERS,
     PlayerKind(
         name="python",
         help="your own: python:FILE.py:NAME, a class or function that gives a Player",

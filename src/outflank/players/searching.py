@@ -5,25 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+from outflank.players.around import PlayerAround
 from outflank.players.player import Clock, Player
 from outflank.players.thinking import Thought, ThoughtListener, end_of_game, preference, reply_to
+from outflank.players.timing import search_limit
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
+from outflank.search.chance import Chance
 from outflank.search.limit import Limit
-from outflank.search.result import SearchProgress, SearchResult
-
-MARGIN_SECONDS = 0.03
-"""What a search may overrun its limit by, with the way to the referee and back."""
-
-MARGIN_SHARE = 0.1
-"""The share of a move's time that is kept back as well: a busy machine is late by more."""
-
-MOVES_IN_RESERVE = 2
-"""A game's time is shared out as if there were so many more moves to come than there can be."""
-
-SHORTEST_SECONDS = 0.001
-"""A search must be given some time, even where there is none left."""
+from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 
 
 class Search(Protocol):
@@ -51,13 +42,9 @@ class SearchPlayer(Player):
         depth: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
-        confidence: int | None = None,
-        level: int | None = None,
     ) -> None:
         self.search = search
-        self.limit = Limit(
-            depth=depth, nodes=nodes, seconds=time, confidence=confidence, level=level
-        )
+        self.limit = Limit(depth=depth, nodes=nodes, seconds=time)
         self.nodes = 0
         self.seconds = 0.0
         self.last_result: SearchResult | None = None
@@ -93,6 +80,12 @@ class SearchPlayer(Player):
                 thoughts.append(self._think_behind(move, position.play(move), limit))
         return sorted(thoughts, key=preference, reverse=True)[:count]
 
+    def game_over(self, game: Game) -> None:
+        """Let a search that draws by chance draw anew in the next game."""
+        chance = getattr(self.search, "chance", None)
+        if isinstance(chance, Chance):
+            chance.next_game()
+
     def _think_behind(self, move: Square, position: Position, limit: Limit) -> Thought:
         if position.is_over():
             return end_of_game(move, -position.score())
@@ -116,22 +109,33 @@ class SearchPlayer(Player):
         return thought(result)
 
     def _limit_under(self, clock: Clock, position: Position) -> Limit:
-        budgets = (self.limit.seconds, budget_seconds(clock, position.empty_count))
-        seconds = min((budget for budget in budgets if budget is not None), default=None)
-        return replace(self.limit, seconds=seconds)
+        return search_limit(self.limit, clock, position)
 
 
 def thought_of(result: SearchResult) -> Thought:
     """What a search has found, as a thought."""
     return Thought(
         line=result.principal_variation,
-        score=result.score if result.score_discs is None else result.score_discs,
-        is_in_discs=result.score_discs is not None,
+        score=result.score,
+        is_in_discs=result.unit is ScoreUnit.DISCS,
         depth=result.depth,
         nodes=result.nodes,
         seconds=result.seconds,
         is_exact=result.is_exact,
+        leaves=result.leaves,
+        table_hits=result.table_hits,
+        is_from_book=result.is_from_book,
     )
+
+
+def latest_result(player: Player) -> SearchResult | None:
+    """What a player, or one within, answered last: its search, or its book; None without either."""
+    while isinstance(player, PlayerAround):
+        answered = getattr(player, "last_result", None)
+        if isinstance(answered, SearchResult):
+            return answered
+        player = player.player
+    return player.last_result if isinstance(player, SearchPlayer) else None
 
 
 def shared_out(limit: Limit, moves: int) -> Limit:
@@ -142,21 +146,3 @@ def shared_out(limit: Limit, moves: int) -> Limit:
         nodes=None if limit.nodes is None else max(limit.nodes // moves, 1),
         seconds=None if limit.seconds is None else limit.seconds / moves,
     )
-
-
-def budget_seconds(clock: Clock, empty_count: int) -> float | None:
-    """How long to think about one move so as never to be late, or None without a limit."""
-    budgets = []
-    if clock.move_seconds is not None:
-        budgets.append(less_margin(clock.move_seconds))
-    if clock.game_seconds is not None:
-        # The opponent fills about half of what is empty.
-        moves_to_come = (empty_count + 1) // 2 + MOVES_IN_RESERVE
-        share = clock.game_seconds / moves_to_come + clock.increment_seconds
-        budgets.append(less_margin(min(share, clock.game_seconds)))
-    return max(min(budgets), SHORTEST_SECONDS) if budgets else None
-
-
-def less_margin(seconds: float) -> float:
-    """What a search may use of so much time, so that its answer is never late."""
-    return seconds * (1 - MARGIN_SHARE) - MARGIN_SECONDS

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from outflank.errors import OutflankError
 from outflank.formats.wording import excerpt
+from outflank.players.kind import PlayerKind
 from outflank.players.options import Value, format_value
-from outflank.players.registry import PlayerKind, find_kind
+from outflank.players.registry import find_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,19 @@ def parse_spec(text: str) -> PlayerSpec:
         (option.name, given[option.name]) for option in kind.all_options if option.name in given
     )
     return PlayerSpec(kind.name, ordered)
+
+
+def changed_spec(spec: str, changes: str) -> str:
+    """The spec with some options changed, such as ``"depth=8"``; or `changes` if it is a player."""
+    name, _, _ = changes.partition(":")
+    if "=" not in name:
+        return str(parse_spec(changes))
+    before = parse_spec(spec)
+    if before.kind.takes_argument:
+        raise OutflankError(f"{before.name} has no settings to change; name a player instead")
+    after = parse_spec(f"{before.name}:{changes}")
+    changed = PlayerSpec(before.name, tuple((dict(before.given) | dict(after.given)).items()))
+    return str(parse_spec(str(changed)))
 
 
 def _read(kind: PlayerKind, option_name: str, value: str) -> Value:

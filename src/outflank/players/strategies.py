@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from outflank.classics.roxanne import ROXANNE_CLASSES
 from outflank.players.choosing import PreferencePlayer
 from outflank.rules.bitboard import stable_discs
 from outflank.rules.position import Position
@@ -17,7 +18,6 @@ from outflank.rules.squares import (
     Square,
     column_of,
     mask_of,
-    parse_square,
     row_of,
 )
 
@@ -98,22 +98,6 @@ def make_mobility(*, seed: int | None) -> PreferencePlayer:
 
 
 # Squares
-
-ROXANNE_CLASSES: tuple[tuple[Square, ...], ...] = tuple(
-    tuple(parse_square(name) for name in names.split())
-    for names in (
-        "a1 h1 a8 h8",
-        "c3 f3 c6 f6",
-        "c4 f4 c5 f5 d3 e3 d6 e6",
-        "a3 h3 a6 h6 c1 f1 c8 f8",
-        "a4 h4 a5 h5 d1 e1 d8 e8",
-        "b3 g3 b6 g6 c2 f2 c7 f7",
-        "b4 g4 b5 g5 d2 e2 d7 e7",
-        "b2 g2 b7 g7",
-        "a2 h2 a7 h7 b1 g1 b8 g8",
-    )
-)
-"""The Roxanne table of report 003: classes of squares, the first with a legal move is played."""
 
 _CLASS_OF: dict[Square, int] = {
     square: rank for rank, squares in enumerate(ROXANNE_CLASSES) for square in squares

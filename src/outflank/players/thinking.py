@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from outflank.players.around import PlayerAround
 from outflank.players.player import Clock, Player
-from outflank.players.randomness import RandomSometimes
 from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
@@ -19,7 +19,8 @@ class Thought:
 
     `score` is for the side to move: in discs where `is_in_discs` says so, else in points of the
     player's own. `depth` is in plies, `nodes` and `seconds` are of this search so far, `is_exact`
-    says that the score is proved.
+    says that the score is proved. `leaves` and `table_hits` are 0 where they are not counted.
+    `is_from_book` says that it comes from an opening book, without a search.
     """
 
     line: tuple[Square, ...]
@@ -29,6 +30,9 @@ class Thought:
     nodes: int
     seconds: float
     is_exact: bool = False
+    leaves: int = 0
+    table_hits: int = 0
+    is_from_book: bool = False
 
 
 def reply_to(move: Square, reply: Thought) -> Thought:
@@ -87,6 +91,7 @@ class Thinker(Protocol):
 
 
 def thinker_of(player: Player) -> Thinker | None:
-    """The player itself, or the one within, if it is a `Thinker`."""
-    inner = player.player if isinstance(player, RandomSometimes) else player
-    return inner if isinstance(inner, Thinker) else None
+    """The player itself, or the first one within that is a `Thinker`."""
+    while not isinstance(player, Thinker) and isinstance(player, PlayerAround):
+        player = player.player
+    return player if isinstance(player, Thinker) else None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outflank.errors import FormatError
-from outflank.formats.wording import excerpt
+from outflank.formats.wording import excerpt, shown
 from outflank.rules.squares import PASS, Square, column_of, row_of, square_at
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
@@ -95,6 +95,10 @@ def _parse_point(point: Any) -> Square:
 
 
 def _square(column: int, row: int) -> Square:
+    if not (-1 <= column < 8 and -1 <= row < 8):
+        raise FormatError(
+            f"column {shown(column)}, row {shown(row)} is off the board; both go from 0 to 7"
+        )
     return PASS if column == row == -1 else square_at(column, row)
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from outflank.errors import OutflankError
 from outflank.players.making import make_player
-from outflank.players.spec import parse_spec
+from outflank.players.options import format_value
+from outflank.players.spec import PlayerSpec, parse_spec
 from outflank.protocols.botzone_session import BotzoneSession
 from outflank.protocols.streams import take_standard_streams
 from outflank.protocols.warming import WarmingPlayer
@@ -36,7 +37,7 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
         raise OutflankError(
             f"{spec} cannot play on Botzone, where nobody asks; name another player"
         )
-    player = WarmingPlayer(lambda: make_player(player_spec), make_player(STAND_IN))
+    player = WarmingPlayer(lambda: make_player(player_spec), make_player(_stand_in(player_spec)))
     session = BotzoneSession(
         player,
         *take_standard_streams(),
@@ -51,6 +52,13 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
     sys.stderr.flush()
     # A thread may still be loading kernels, and nobody waits for them any more.
     os._exit(0)
+
+
+def _stand_in(spec: PlayerSpec) -> str:
+    """Who answers until the player is loaded, with the player's book, which is there at once."""
+    book = {name: value for name, value in spec.given if name in ("book", "book_variety", "seed")}
+    options = ",".join(f"{name}={format_value(value)}" for name, value in book.items())
+    return f"{STAND_IN}:{options}" if options else STAND_IN
 
 
 def process_age_seconds() -> float:

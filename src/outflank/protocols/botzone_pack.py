@@ -2,7 +2,7 @@
 
 Numba compiles from files and caches what it compiled in files, so the zip cannot be imported as it
 is. It unpacks itself, once, into the folder ``data`` that Botzone keeps for a user, or else into
-the folder of temporary files.
+the folder of temporary files: into a folder of mode 0700 whose owner is checked at every start.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import platformdirs
 
 from outflank.errors import OutflankError
-from outflank.formats.wording import reason_of
+from outflank.files import replacing
 from outflank.players.spec import parse_spec
 
 PACKAGE = Path(__file__).parent.parent
@@ -33,28 +33,34 @@ PARTS = (
 )
 """The folders that a bot needs; nothing of what only people or matches use."""
 
-TOP_FILES = ("__init__.py", "errors.py")
+TOP_FILES = ("__init__.py", "bounded.py", "errors.py", "files.py")
 
 # Runs on any Python, so that one that is too old says so in a sentence.
 MAIN = """\
-import hashlib, os, sys, tempfile, zipfile
+import os, shutil, stat, sys, tempfile, zipfile
 
 if sys.version_info < (3, 11):
     sys.exit("Outflank needs Python 3.11 or newer; this is " + sys.version.split()[0])
 
 archive = sys.path[0]
 place = "data" if os.access("data", os.W_OK) else tempfile.gettempdir()
-folder = os.path.abspath(os.path.join(place, "outflank-{digest}"))
-if not os.path.isdir(folder):
+user = str(os.geteuid()) if hasattr(os, "geteuid") else "user"
+folder = os.path.abspath(os.path.join(place, "outflank-{digest}-" + user))
+if not os.path.lexists(folder):
     unfinished = tempfile.mkdtemp(dir=place)
     with zipfile.ZipFile(archive) as bundle:
         bundle.extractall(unfinished)
     try:
         os.rename(unfinished, folder)
     except OSError:
-        pass  # another process of this bot was quicker
+        shutil.rmtree(unfinished)  # another process of this bot was quicker
+status = os.lstat(folder)
+is_own = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o022
+if hasattr(os, "geteuid") and not (is_own and status.st_uid == os.geteuid()):
+    # Code of another user would run from there.
+    sys.exit("outflank: " + folder + " is not this user's own; remove it or set TMPDIR")
 sys.path[0] = folder
-os.environ.setdefault("OUTFLANK_CACHE_DIR", os.path.abspath(os.path.join(place, "outflank-cache")))
+os.environ.setdefault("OUTFLANK_CACHE_DIR", os.path.join(folder, "cache"))
 
 from outflank.protocols.botzone_main import play
 
@@ -67,6 +73,8 @@ def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> 
     player = parse_spec(spec)
     if player.kind.takes_argument or player.kind.is_interactive:
         raise OutflankError(f"{spec} cannot be packed: it needs more than this package")
+    if player.values["book"] not in ("on", "off"):
+        raise OutflankError(f"{spec} cannot be packed: its book is another file; give book=on")
     files = dict(_files())
     digest = hashlib.sha256(b"".join(name.encode() + data for name, data in files.items()))
     main = MAIN.format(
@@ -75,14 +83,11 @@ def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> 
         seconds=seconds,
         keeps_running=keeps_running,
     )
-    try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
-            bundle.writestr("__main__.py", main)
-            for name, data in files.items():
-                bundle.writestr(name, data)
-        return path.stat().st_size
-    except OSError as error:
-        raise OutflankError(f"{path} cannot be written: {reason_of(error)}") from error
+    with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("__main__.py", main)
+        for name, data in files.items():
+            bundle.writestr(name, data)
+    return path.stat().st_size
 
 
 def _files() -> Iterator[tuple[str, bytes]]:

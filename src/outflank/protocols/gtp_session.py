@@ -1,4 +1,4 @@
-"""A conversation in GTP: the board that the controller set up, and a player to ask."""
+"""A conversation in GTP: the session that the controller set up, and a player to ask."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from outflank.errors import OutflankError
 from outflank.formats.wording import excerpt
+from outflank.library.opening_names import opening_name
+from outflank.play.session import Session
 from outflank.players.player import Player, Resignation
 from outflank.protocols.gtp import (
     GtpCommand,
@@ -26,7 +28,7 @@ from outflank.protocols.gtp_clock import SideTime, TimeSettings
 from outflank.protocols.inbox import Inbox
 from outflank.protocols.streams import Send
 from outflank.protocols.thinking import choose
-from outflank.rules.game import BLACK, WHITE, Colour, Game
+from outflank.rules.game import BLACK, WHITE, Colour, Game, Node
 from outflank.rules.squares import PASS, Square
 
 GAME = "Othello"
@@ -49,10 +51,7 @@ class GtpSession:
         self._player = player
         self._version = version
         self._send = send
-        self._game = Game()
-        # Since the start of the game, with the passes that were named.
-        self._moves: list[Square] = []
-        self._passes_after_end = 0
+        self._set_up(Game())
         self._times: dict[Colour, SideTime] = {}
         self._set_times(NO_LIMIT)
         self._inbox = Inbox(lines, interrupts=is_interrupt, ends=is_quit)
@@ -120,7 +119,7 @@ class GtpSession:
 
     def clear_board(self, _command: GtpCommand) -> str:
         """Begin a new game."""
-        self._set_up(Game(), [])
+        self._set_up(Game())
         return ""
 
     def komi(self, command: GtpCommand) -> str:
@@ -139,11 +138,16 @@ class GtpSession:
         if self._passes_after_end:
             self._passes_after_end -= 1
             return ""
-        if not self._moves:
+        here = self._game.current
+        if here in self._named_passes:
+            self._named_passes.remove(here)
+            self._game.go_to(here)  # behind the same pass, which may be named again
+            return ""
+        if not self._session.can_undo():
             raise GtpFailure("cannot undo: there is no move before this position")
-        root = self._game.root
-        moves = self._moves[:-1]
-        self._set_up(Game.from_moves(moves, root.position, root.to_move), moves)
+        self._session.undo()
+        if self._game.current in self._named_passes:
+            self._game.play(PASS)
         return ""
 
     def loadsgf(self, command: GtpCommand) -> str:
@@ -158,12 +162,13 @@ class GtpSession:
             raise GtpFailure(f"cannot load file: {error}") from None
         moves = [node.move for node in read.main_line() if not node.is_pass]
         moves = moves if before is None else moves[: max(before - 1, 0)]
-        self._set_up(Game.from_moves(moves, read.root.position, read.root.to_move), moves)
+        self._set_up(Game.from_moves(moves, read.root.position, read.root.to_move))
         return ""
 
     def showboard(self, _command: GtpCommand) -> str:
-        """The board for people."""
-        return f"\n{format_board(self._game)}"
+        """The board for people, with the name of the opening."""
+        opening = opening_name(self._game)
+        return f"\n{format_board(self._game)}" + (f"\nopening: {opening}" if opening else "")
 
     def final_score(self, _command: GtpCommand) -> str:
         """Who has won, and by how many discs."""
@@ -236,8 +241,16 @@ class GtpSession:
 
     # How it is done
 
-    def _set_up(self, game: Game, moves: list[Square]) -> None:
-        self._game, self._moves, self._passes_after_end = game, moves, 0
+    @property
+    def _game(self) -> Game:
+        return self._session.game
+
+    def _set_up(self, game: Game) -> None:
+        # For the session both sides are persons: the controller moves for either.
+        self._session = Session(game)
+        # Forced passes that a command has named, and that undo takes back one by one.
+        self._named_passes: set[Node] = set()
+        self._passes_after_end = 0
 
     def _set_times(self, settings: TimeSettings) -> None:
         for colour in (BLACK, WHITE):
@@ -249,11 +262,12 @@ class GtpSession:
             self._passes_after_end += 1
             return
         # A forced pass was made by the game before it was named.
-        if not (self._has_passed(colour) and move == PASS):
-            self._check_turn(colour)
-            self._check_legal(move)
-        game.play(move)
-        self._moves.append(move)
+        if self._has_passed(colour) and move == PASS:
+            self._named_passes.add(game.play(PASS))
+            return
+        self._check_turn(colour)
+        self._check_legal(move)
+        self._session.play(move)
 
     def _ask(self, colour: Colour) -> Square | str:
         """The move of `colour`, or ``resign``."""
@@ -266,7 +280,7 @@ class GtpSession:
             return "resign"
 
     def _has_passed(self, colour: Colour) -> bool:
-        """Whether `colour` was just forced to pass, and nobody has named that pass."""
+        """Whether `colour` was just forced to pass, and no command has named that pass."""
         return self._game.has_unnamed_pass and colour is not self._game.to_move
 
     def _check_turn(self, colour: Colour) -> None:

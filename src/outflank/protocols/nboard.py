@@ -80,9 +80,11 @@ def format_move(move: Square) -> str:
 
 
 def format_search(thought: Thought) -> str:
-    """What the board shows beside a move while the engine thinks."""
+    """What the board shows beside a move while the engine thinks, or finds it in its book."""
     line = "".join(format_move(move) for move in thought.line)
     depth = "100%" if thought.is_exact else str(thought.depth)
+    if thought.is_from_book:
+        return f"book {line} {thought.score:.2f} 0 {depth}"
     text = "" if thought.is_in_discs else " not in discs"
     return f"search {line} {thought.score:.2f} 0 {depth}{text}"
 

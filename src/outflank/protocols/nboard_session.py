@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from outflank.errors import OutflankError
 from outflank.formats.ggf import parse_ggf
 from outflank.formats.replay import play_named
+from outflank.library.opening_names import opening_name
 from outflank.players.player import UNTIMED, Player, Resignation
 from outflank.players.thinking import Thought, thinker_of
 from outflank.protocols.inbox import Inbox
@@ -166,7 +167,8 @@ class NBoardSession:
     def _status(self) -> Iterator[None]:
         self._send(f"status {NAME} is thinking")
         yield
-        self._send(f"status {NAME} is waiting")
+        opening = opening_name(self._game)
+        self._send(f"status {NAME} is waiting" + (f"; opening: {opening}" if opening else ""))
 
     def _say_thought(self, thought: Thought) -> None:
         self._latest = thought

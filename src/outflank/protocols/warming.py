@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from outflank.players.book import book_of
 from outflank.players.player import Clock, Player
 from outflank.rules.game import Game
 from outflank.rules.squares import Square
@@ -18,7 +19,8 @@ class WarmingPlayer(Player):
     """Plays what `make` gives, which may have kernels to load or even to compile.
 
     It is made in a thread of its own. A move that has to be made before is `stand_in`'s, and so are
-    all moves if it cannot be made at all: `problem` then says why.
+    all moves if it cannot be made at all: `problem` then says why. A book of `stand_in` answers at
+    once.
     """
 
     def __init__(self, make: Callable[[], Player], stand_in: Player) -> None:
@@ -35,6 +37,9 @@ class WarmingPlayer(Player):
         moves = game.position.legal_moves()
         if len(moves) == 1:
             return moves[0]
+        book = book_of(self._stand_in)
+        if book is not None and game.position in book:
+            return self._stand_in.choose(game, clock)
         started = time.monotonic()
         patience = None if clock.seconds is None else max(clock.seconds - RESERVE_SECONDS, 0.0)
         self._made.wait(patience)

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 
 from outflank.errors import IllegalMove
 from outflank.rules.position import Position
-from outflank.rules.squares import PASS, Bitboard, Square, parse_move, square_name
+from outflank.rules.squares import (
+    NAMED_MOVES,
+    PASS,
+    Bitboard,
+    Square,
+    move_names,
+    parse_move,
+    square_name,
+)
 
 
 class Colour(enum.Enum):
@@ -92,7 +100,7 @@ class Node:
         self.position = position
         self.to_move = to_move
         self.parent = parent
-        self.move = move
+        self.move = NAMED_MOVES[move]
         self.children: list[Node] = []
         self.comment = ""
         self.evaluation: float | None = None
@@ -123,6 +131,11 @@ class Node:
         """The child reached by `move`, or None."""
         return next((child for child in self.children if child.move == move), None)
 
+    @property
+    def next(self) -> Node | None:
+        """The child that redo goes to: the one visited last, else the main line's, if any."""
+        return self._last_visited or (self.children[0] if self.children else None)
+
     def line(self) -> list[Node]:
         """The nodes from the first move to this one."""
         nodes: list[Node] = []
@@ -151,9 +164,9 @@ class Game:
     cursor never rests where the side to move would have to pass.
 
     >>> from outflank import Game
-    >>> game = Game.from_moves("f5 d6 c3".split())
-    >>> game.to_move, game.undo().to_move
-    (<Colour.WHITE: 'white'>, <Colour.BLACK: 'black'>)
+    >>> game = Game.from_moves("f5d6c3")
+    >>> game.moves(), game.to_move, game.undo().to_move
+    ([f5, d6, c3], <Colour.WHITE: 'white'>, <Colour.BLACK: 'black'>)
 
     `tags` holds what is known about the game; the names that every format understands are
     ``black``, ``white``, ``event``, ``place``, ``date`` and ``round``.
@@ -169,13 +182,16 @@ class Game:
     @classmethod
     def from_moves(
         cls,
-        moves: Iterable[Square | str],
+        moves: str | Iterable[Square | str],
         start: Position | None = None,
         to_move: Colour = BLACK,
     ) -> Game:
-        """A game with `moves` played, as squares or names; forced passes may be left out."""
+        """A game with `moves` played: a transcript, or squares or names one by one.
+
+        Forced passes may be left out.
+        """
         game = cls(start, to_move)
-        for move in moves:
+        for move in move_names(moves) if isinstance(moves, str) else moves:
             game.play(move)
         return game
 
@@ -271,9 +287,9 @@ class Game:
 
     def redo(self) -> Node:
         """Play again the move last taken back, or the main line's; return the cursor's node."""
-        if not self.can_redo():
+        node = self._current.next
+        if node is None:
             raise IllegalMove("there is no move to redo; the game is at the end of its line")
-        node = self._current._last_visited or self._current.children[0]
         self._current._last_visited = node
         return self._move_to(_after_forced_pass(node))
 
@@ -394,10 +410,7 @@ class Game:
         """What Jupyter shows: the board at the cursor, with the last move and the legal moves."""
         from outflank.rules.svg import board_svg
 
-        played = [node.move for node in self._current.line() if not node.is_pass]
-        return board_svg(
-            self.position, to_move=self.to_move, last_move=played[-1] if played else None
-        )
+        return board_svg(self)
 
 
 def _after_forced_pass(node: Node) -> Node:

@@ -17,6 +17,7 @@ from outflank.rules.squares import (
     Bitboard,
     Square,
     mask_of,
+    parse_move,
     square_name,
     squares_of,
 )
@@ -31,8 +32,8 @@ class Position:
     colour here: two positions that differ only in colour are the same problem.
 
     >>> from outflank import F5, Position
-    >>> Position.start().play(F5).disc_difference()
-    -3
+    >>> Position.start().play(F5).legal_moves(), Position.start().play("f5").disc_difference()
+    ((f4, d6, f6), -3)
     """
 
     player: Bitboard
@@ -98,8 +99,10 @@ class Position:
             return 0
         return bitboard.flips(square, self.player, self.opponent)
 
-    def play(self, move: Square) -> Position:
-        """The position after `move` (a square or `PASS`), seen by the other side."""
+    def play(self, move: Square | str) -> Position:
+        """The position after `move` (a square, its name, or a pass), seen by the other side."""
+        if isinstance(move, str):
+            move = parse_move(move)
         if move == PASS:
             return self.passed()
         flipped = self.flips(move)
@@ -118,7 +121,7 @@ class Position:
         return Position(self.opponent, self.player)
 
     def _why_illegal(self, move: Square) -> str:
-        name = "a pass" if move == PASS else square_name(move) if 0 <= move < 64 else str(move)
+        name = "a pass" if move == PASS else square_name(move) if 0 <= move < 64 else f"{move:d}"
         if self.is_over():
             return f"{name} is not legal here; the game is over"
         legal = (square_name(square) for square in squares_of(self.legal_mask))

@@ -2,10 +2,15 @@
 
 A square is an int from 0 (a1, top left) to 63 (h8, bottom right), row by row; the same number is
 the index of its bit in a bitboard. `PASS` is the one move that is not a square.
+
+The moves of positions, games and searches print as names, such as f5: see `NamedSquare`. The
+constants `A1` to `H8` and `PASS` are plain ints, because Numba writes the text of a constant into
+the code that it compiles.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
@@ -30,7 +35,34 @@ SQUARES: range = range(64)
 SQUARE_NAMES: tuple[str, ...] = tuple(
     f"{column}{row}" for row in "12345678" for column in "abcdefgh"
 )
-_SQUARE_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
+
+
+class NamedSquare(int):
+    """A square or a pass that prints as its name, and is an int in every other way.
+
+    >>> from outflank import F5, parse_square
+    >>> parse_square("f5"), parse_square("f5") == F5, parse_square("f5") + 1
+    (f5, True, 38)
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return square_name(self)
+
+    __str__ = __repr__
+
+
+NAMED_MOVES: tuple[Square, ...] = tuple(map(NamedSquare, range(65)))
+"""Every square and `PASS` as a `NamedSquare`, by number."""
+
+
+def named_moves(moves: Iterable[Square]) -> tuple[Square, ...]:
+    """`moves`, each printing as its name."""
+    return tuple(NAMED_MOVES[move] for move in moves)
+
+
+_SQUARE_BY_NAME = dict(zip(SQUARE_NAMES, NAMED_MOVES, strict=False))
 
 FULL: Bitboard = (1 << 64) - 1
 CORNERS: Bitboard = 1 << A1 | 1 << H1 | 1 << A8 | 1 << H8
@@ -43,7 +75,7 @@ def square_at(column: int, row: int) -> Square:
     """The square in `column` and `row`, both counted from 0 at the top left."""
     if not (0 <= column < 8 and 0 <= row < 8):
         raise InvalidPosition(f"column {column}, row {row} is off the board; both go from 0 to 7")
-    return row * 8 + column
+    return NAMED_MOVES[row * 8 + column]
 
 
 def column_of(square: Square) -> int:
@@ -61,7 +93,7 @@ def square_name(square: Square) -> str:
     if square == PASS:
         return "--"
     if not 0 <= square < 64:
-        raise InvalidPosition(f"{square} is not a square; squares are numbered 0 to 63")
+        raise InvalidPosition(f"{square:d} is not a square; squares are numbered 0 to 63")
     return SQUARE_NAMES[square]
 
 
@@ -79,14 +111,34 @@ PASS_NAMES: frozenset[str] = frozenset({"--", "pa", "ps", "pass"})
 
 def parse_move(name: str) -> Square:
     """The square called `name`, or `PASS` for any of `PASS_NAMES`, in either case."""
-    return PASS if name.lower() in PASS_NAMES else parse_square(name)
+    return NAMED_MOVES[PASS] if name.lower() in PASS_NAMES else parse_square(name)
+
+
+_MOVE_IN_TEXT = re.compile(
+    r"""
+    [\s,]+                                    # between moves
+    | [0-9]+ [.)]*                            # a move number
+    | (?P<move> [a-h][1-8] | -- | pass | pa | ps)
+    | (?P<unknown> [^\s,]{1,12})
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def move_names(text: str) -> Iterator[str]:
+    """The moves in `text` as they are written, such as f5 and d6 for ``"1. f5 2. d6"``.
+
+    Spaces, commas and move numbers between them are left out; any other text comes as it is.
+    """
+    found = _MOVE_IN_TEXT.finditer(text)
+    return (match[0] for match in found if match["move"] or match["unknown"])
 
 
 def squares_of(bitboard: Bitboard) -> Iterator[Square]:
     """The squares in `bitboard`, from a1 to h8."""
     while bitboard:
         lowest = bitboard & -bitboard
-        yield lowest.bit_length() - 1
+        yield NAMED_MOVES[lowest.bit_length() - 1]
         bitboard ^= lowest
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from math import hypot
 
-from outflank.rules.game import BLACK, Colour
+from outflank.rules.game import BLACK, Colour, Game
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square, column_of, row_of, square_name, squares_of
 
@@ -40,9 +40,9 @@ CLASSIC = Theme()
 
 
 def board_svg(
-    position: Position,
+    position: Position | Game,
     *,
-    to_move: Colour = BLACK,
+    to_move: Colour | None = None,
     last_move: Square | None = None,
     coordinates: bool = True,
     legal: bool = True,
@@ -53,9 +53,16 @@ def board_svg(
 ) -> str:
     """The board as SVG, `size` pixels wide and high.
 
+    A game is drawn at its cursor, with its last move marked. A position has no colours: `to_move`
+    gives them, Black by default.
     `marks` puts a short text on squares (a score, a number, a letter), `arrows` point from one
     square to another, and `legal` draws a small ring on every legal square without a mark.
     """
+    if isinstance(position, Game):
+        last_move = _last_move(position) if last_move is None else last_move
+        to_move = to_move or position.to_move
+        position = position.position
+    to_move = to_move or BLACK
     black, white = position.player, position.opponent
     if to_move is not BLACK:
         black, white = white, black
@@ -90,6 +97,12 @@ def board_svg(
 
 def _centre(square: Square) -> tuple[float, float]:
     return (column_of(square) + 0.5) * CELL, (row_of(square) + 0.5) * CELL
+
+
+def _last_move(game: Game) -> Square | None:
+    """The last move before the cursor that is no pass."""
+    line = reversed(game.current.line())
+    return next((node.move for node in line if not node.is_pass), None)
 
 
 def _spoken(black: int, white: int, to_move: Colour) -> str:

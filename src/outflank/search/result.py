@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from outflank.rules.squares import Square
+from outflank.rules.squares import NAMED_MOVES, Square, named_moves
+
+
+class ScoreUnit(enum.Enum):
+    """What a score counts.
+
+    `DISCS` at the end of the game, −64 to +64; `POINTS` of an evaluation that counts something
+    else; or the `WIN_SHARE`: the share of playouts that were won, 0 to 1.
+    """
+
+    DISCS = "discs"
+    POINTS = "points"
+    WIN_SHARE = "win share"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
     """The answer of any search.
 
-    `score` is in the units of the evaluation, for the side to move. `depth` is the last depth that
-    was searched completely. `complete` is false where the limit ended the search before it had
-    done all it was asked to; the move then comes from the last complete depth or better.
-    `score_discs` is the score in discs where the search knows it; `is_exact` says that it is proved
-    to be the result of best play by both sides.
+    `score` is for the side to move and counts `unit`. A search whose evaluation counts points gives
+    discs where it has seen the end of the game. `depth` is the last depth that was searched
+    completely. `complete` is false where the limit ended the search before it had done all it was
+    asked to; the move then comes from the last complete depth or better. `is_exact` says that the
+    score is proved to be the result of best play by both sides. `is_from_book` says that an opening
+    book gave the answer, without a search.
     """
 
     move: Square
     score: float
+    unit: ScoreUnit
     principal_variation: tuple[Square, ...]
     depth: int
     nodes: int
@@ -29,8 +44,18 @@ class SearchResult:
     table_hits: int
     seconds: float
     complete: bool
-    score_discs: float | None = None
     is_exact: bool = False
+    is_from_book: bool = False
+
+    def __post_init__(self) -> None:
+        """Let moves print as names: kernels give plain ints."""
+        object.__setattr__(self, "move", NAMED_MOVES[self.move])
+        object.__setattr__(self, "principal_variation", named_moves(self.principal_variation))
+
+    def __str__(self) -> str:
+        """One line for people: ``d3 -1.23 discs at depth 8: d3 c4 f4``."""
+        line = " ".join(map(str, self.principal_variation))
+        return f"{self.move} {self.score:+.2f} {self.unit.value} at depth {self.depth}: {line}"
 
     @property
     def nodes_per_second(self) -> float:
@@ -46,6 +71,23 @@ class SearchResult:
     def leaf_ratio(self) -> float:
         """The share of nodes that were leaves."""
         return self.leaves / self.nodes if self.nodes else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in types that JSON knows; moves by name, ``best`` is None without a move."""
+        return {
+            "best": str(self.move) if self.principal_variation else None,
+            "score": self.score,
+            "unit": self.unit.value,
+            "pv": [str(move) for move in self.principal_variation],
+            "depth": self.depth,
+            "exact": self.is_exact,
+            "complete": self.complete,
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "table_hits": self.table_hits,
+            "seconds": round(self.seconds, 6),
+            "book": self.is_from_book,
+        }
 
 
 SearchProgress: TypeAlias = Callable[[SearchResult], None]

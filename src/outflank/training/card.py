@@ -19,12 +19,12 @@ def model_card(
 
     `rounds` counts the fits that these weights stand on: games by weights of n rounds make n + 1.
     """
-    from outflank import __version__
+    from outflank.version import installed_version
 
     before = [source["made_by"].get("weights_rounds", 0) for source in data["sources"]]
     return {
         "name": "Outflank pattern weights",
-        "outflank": __version__,
+        "outflank": installed_version(),
         "date": date,
         "licence": "MIT",
         "rounds": 1 + max(before),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from outflank import files
 from outflank.classics.evaluations import Evaluation
-from outflank.errors import MissingExtra
+from outflank.jobs.plots import import_pyplot, save_figure
 from outflank.kernels.evaluate import DISC
 from outflank.training.dataset import DISC_COUNTS, Positions
 
@@ -71,22 +71,16 @@ def _merged(rows: list[Errors], first: int, length: int) -> Errors:
 
 def write_csv(rows: list[Errors], path: Path) -> None:
     """One line for each number of discs: how many positions, and the error of each evaluation."""
-    with path.open("w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["discs", "positions", *rows[0].mean_absolute])
-        for row in rows:
-            errors = (f"{error:.4f}" for error in row.mean_absolute.values())
-            writer.writerow([row.first, row.positions, *errors])
+    lines = [
+        [row.first, row.positions, *(f"{error:.4f}" for error in row.mean_absolute.values())]
+        for row in rows
+    ]
+    files.write_csv(path, ["discs", "positions", *rows[0].mean_absolute], lines)
 
 
 def draw_plot(rows: list[Errors], path: Path) -> None:
     """The errors as curves over the number of discs, as a picture."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtra("drawing plots", "train") from None
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = import_pyplot().subplots(figsize=(8, 4.5), layout="constrained")
     for name in rows[0].mean_absolute:
         axes.plot(
             [row.first for row in rows], [row.mean_absolute[name] for row in rows], label=name
@@ -96,4 +90,4 @@ def draw_plot(rows: list[Errors], path: Path) -> None:
     axes.set_ylim(bottom=0)
     axes.grid(alpha=0.3)
     axes.legend()
-    figure.savefig(path, dpi=120)
+    save_figure(figure, path, dots_per_inch=120)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from outflank.files import read_json
+from outflank.jobs.plots import import_pyplot, save_figure
 from outflank.training.dataset import Dataset
 from outflank.training.fit import SETTINGS, read_reports
 from outflank.training.reports import CurvePoint, Errors, StageReport
-from outflank.work.files import read_json, whole_file
-from outflank.work.plots import import_pyplot
 
 NAMES = {"cg": "conjugate gradients", "gd": "gradient descent"}
 
@@ -94,6 +94,4 @@ def plot_curves(fits: Sequence[FittedCurves], path: Path) -> None:
         axes.set(title=title, xlabel=label, ylabel="root mean square error, discs")
         axes.grid(alpha=0.3)
         axes.legend()
-    with whole_file(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=120)
-    pyplot.close(figure)
+    save_figure(figure, path, dots_per_inch=120)

@@ -25,12 +25,12 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
+from outflank.files import make_run_folder, read_json, replacing, write_json
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 from outflank.kernels.evaluate import DISC
-from outflank.training.shards import MANIFEST, import_parquet, positions_in, shards_in
+from outflank.training.shards import COLUMNS, MANIFEST, import_parquet, positions_in, shards_in
 from outflank.training.unique import Groups, canonical_boards
-from outflank.work.files import make_folder, read_json, whole_file, write_json
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
 
 HELD_OUT_GAMES = 50
 """One game in so many is kept out of the fit, to measure it on."""
@@ -56,34 +56,33 @@ SUMMARY = "dataset.json"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A folder of shards; its labels are a mean of value and outcome, the latter with this weight.
+    """A folder of shards, and how far their labels look ahead in the game.
 
-    Exact labels are exact either way.
+    `trace_decay` is that of `kernels.labels.lambda_returns`: 0 for the values of searches, 1 for
+    what games led to.
     """
 
     folder: Path
-    outcome_share: float = 0.5
+    trace_decay: float = 0.85
 
     def __post_init__(self) -> None:
-        if not 0 <= self.outcome_share <= 1:
-            raise OutflankError(
-                f"{self.outcome_share} is no share of the outcome in a label; give 0 to 1"
-            )
+        if not 0 <= self.trace_decay <= 1:
+            raise OutflankError(f"{self.trace_decay} is no trace decay; give 0 to 1")
         if not shards_in(self.folder):
             raise OutflankError(
                 f"{self.folder} has no shards; make some with outflank train selfplay"
             )
 
 
-def sources_of(folders: Sequence[Path], outcome_shares: Sequence[float]) -> list[Source]:
-    """The folders as sources, with one share of the outcome for all or one for each."""
-    if len(outcome_shares) not in (1, len(folders)):
+def sources_of(folders: Sequence[Path], trace_decays: Sequence[float]) -> list[Source]:
+    """The folders as sources, with one trace decay for all or one for each."""
+    if len(trace_decays) not in (1, len(folders)):
         raise OutflankError(
-            f"{len(outcome_shares)} outcome shares for {len(folders)} folders; "
+            f"{len(trace_decays)} trace decays for {len(folders)} folders; "
             "give one for all or one for each"
         )
-    shares = list(outcome_shares) * (len(folders) if len(outcome_shares) == 1 else 1)
-    return [Source(folder, share) for folder, share in zip(folders, shares, strict=True)]
+    decays = list(trace_decays) * (len(folders) if len(trace_decays) == 1 else 1)
+    return [Source(folder, decay) for folder, decay in zip(folders, decays, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,18 +134,18 @@ class Dataset:
 
 
 def open_dataset(
-    sources: Sequence[Source], work: Path, executor: Executor, progress: Progress = SILENT
+    sources: Sequence[Source], work_folder: Path, executor: Executor, progress: Progress = SILENT
 ) -> Dataset:
-    """The data set of these sources in the folder `work`, made as far as it is not there yet.
+    """The data set of these sources in `work_folder`, made as far as it is not there yet.
 
-    A position that occurs several times, in any of its eight images, is kept once, with the label
-    from the source named last.
+    A position that occurs several times, in any of its eight images, is kept once, with the mean of
+    its labels.
     """
     contents = [_contents(source) for source in sources]
     key = sha256(repr((contents, HELD_OUT_GAMES)).encode()).hexdigest()[:16]
-    folder = work / f"data-{key}"
+    folder = work_folder / f"data-{key}"
     if not (folder / SUMMARY).exists():
-        make_folder(folder)
+        make_run_folder(folder)
         _deal(sources, folder, executor, progress)
         _gather(folder, executor, progress)
         write_json(folder / SUMMARY, _summary(sources, folder))
@@ -159,7 +158,7 @@ def _contents(source: Source) -> Any:
     """What a source holds now: enough to notice that it has changed."""
     stats = [(file.name, file.stat()) for file in shards_in(source.folder)]
     shards = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
-    return str(source.folder.resolve()), source.outcome_share, shards
+    return str(source.folder.resolve()), source.trace_decay, shards
 
 
 def _file(folder: Path, side: str, discs: int) -> Path:
@@ -167,7 +166,7 @@ def _file(folder: Path, side: str, discs: int) -> Path:
 
 
 def _save(path: Path, rows: Any) -> None:
-    with whole_file(path) as temporary, temporary.open("wb") as file:
+    with replacing(path) as file:
         np.save(file, rows)
 
 
@@ -176,9 +175,9 @@ def _save(path: Path, rows: Any) -> None:
 
 def _deal(sources: Sequence[Source], folder: Path, executor: Executor, progress: Progress) -> None:
     parts = folder / "parts"
-    make_folder(parts)
+    make_run_folder(parts)
     batches = [
-        (number, source.outcome_share, batch)
+        (number, source.trace_decay, batch)
         for number, source in enumerate(sources)
         for batch in _batches(shards_in(source.folder))
     ]
@@ -201,21 +200,41 @@ def _batches(shards: Sequence[Path]) -> list[list[Path]]:
     return batches
 
 
-def deal_part(path: Path, source: int, outcome_share: float, shards: Sequence[Path]) -> int:
+def deal_part(path: Path, source: int, trace_decay: float, shards: Sequence[Path]) -> int:
     """Write the positions of some shards of a source, sorted by discs; return how many."""
-    parquet = import_parquet()
-    names = ("player", "opponent", "value", "outcome", "game")
-    tables = [parquet.read_table(shard, columns=list(names)) for shard in shards]
-    column = {name: np.concatenate([table[name].to_numpy() for table in tables]) for name in names}
+    column = _read_columns(shards)
     rows = np.empty(len(column["game"]), dtype=DEALT)
     rows["player"], rows["opponent"] = canonical_boards(column["player"], column["opponent"])
-    mixed = (1 - outcome_share) * column["value"] + outcome_share * column["outcome"]
-    rows["label"] = mixed / DISC
+    rows["label"] = labels_of(column, trace_decay)
     game = column["game"].astype(np.uint64) + np.uint64(source * _SOURCE_STEP)
     rows["held_out"] = (game * _GOLDEN >> np.uint64(40)) % HELD_OUT_GAMES == 0
     discs = np.bitwise_count(rows["player"] | rows["opponent"])
     _save(path, rows[np.argsort(discs, kind="stable")])
     return len(rows)
+
+
+def _read_columns(shards: Sequence[Path]) -> dict[str, Any]:
+    parquet = import_parquet()
+    tables = [parquet.read_table(shard) for shard in shards]
+    for shard, table in zip(shards, tables, strict=True):
+        if not set(COLUMNS) <= set(table.column_names):
+            raise OutflankError(
+                f"{shard} is of an older Outflank; make its positions anew with "
+                "outflank train selfplay or train games"
+            )
+    return {name: np.concatenate([table[name].to_numpy() for table in tables]) for name in COLUMNS}
+
+
+def labels_of(column: dict[str, Any], trace_decay: float) -> np.ndarray[Any, Any]:
+    """The labels in discs of positions in the order of play, given the columns of their shards."""
+    from outflank.kernels.labels import lambda_returns
+
+    labels = np.empty(len(column["game"]), dtype=np.float32)
+    values, exact, best_played, passed, games = (
+        np.array(column[name]) for name in ("value", "exact", "best_played", "passed", "game")
+    )
+    lambda_returns(values, exact, best_played, passed, games, trace_decay, labels)
+    return labels / np.float32(DISC)
 
 
 # Gathering the parts by number of discs
@@ -241,6 +260,7 @@ def gather_discs(folder: Path, discs: int) -> int:
     players, opponents = (np.ascontiguousarray(rows[name]) for name in ("player", "opponent"))
     groups = Groups(players, opponents)
     last = groups.last_rows()
+    rows["label"][last] = groups.means_of(np.ascontiguousarray(rows["label"]))
     unseen = groups.all_of(np.ascontiguousarray(rows["held_out"]))
     names = list(LABELLED.names or ())
     # Written last, the training file says that both are there.
@@ -281,6 +301,6 @@ def _summary_of(source: Source) -> dict[str, Any]:
         "folder": source.folder.resolve().name,
         "shards": len(shards),
         "positions": sum(positions_in(shard) for shard in shards),
-        "outcome_share": source.outcome_share,
+        "trace_decay": source.trace_decay,
         "made_by": made_by,
     }

@@ -8,17 +8,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
-from math import sqrt
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 from outflank.rules.position import Position
 from outflank.search.stopping import StopFlag
+from outflank.statistics.tally import Tally, standard_error
 from outflank.training.shards import read_weights
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
 
 PAIRS_PER_TASK = 25
 
@@ -43,26 +43,32 @@ class Duel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelResult:
-    """A duel from the first one's side, in discs a game.
+    """A duel from the side of the first weights.
 
-    `discs_sigma` is the standard error of the mean, from pairs of games with the same opening.
+    `discs_sigma` is the standard error of the mean disc difference, from pairs of games with the
+    same opening.
     """
 
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    mean_discs: float
+    tally: Tally
     discs_sigma: float
 
-    @property
-    def score(self) -> float:
-        """The share of points: a draw counts half."""
-        return (self.wins + self.draws / 2) / self.games
-
     def as_json(self) -> dict[str, Any]:
-        """The fields, for JSON."""
-        return asdict(self)
+        """The figures, for JSON."""
+        return {
+            "games": self.tally.games,
+            "wins": self.tally.wins,
+            "draws": self.tally.draws,
+            "losses": self.tally.losses,
+            "mean_discs": self.tally.mean_discs,
+            "discs_sigma": self.discs_sigma,
+        }
+
+    @staticmethod
+    def from_json(content: dict[str, Any]) -> DuelResult:
+        """The result that `as_json` gave."""
+        discs = round(content["games"] * content["mean_discs"])
+        counts = (content["wins"], content["draws"], content["losses"])
+        return DuelResult(tally=Tally(*counts, discs), discs_sigma=content["discs_sigma"])
 
 
 def run_duel(
@@ -86,7 +92,10 @@ def run_duel(
 
     progress.begin("duel", len(tasks))
     run_tasks(executor, play_pairs, tasks, finished)
-    return _summarise(scores)
+    return DuelResult(
+        tally=Tally.of_scores(score for pair in scores for score in pair),
+        discs_sigma=standard_error([sum(pair) / 2 for pair in scores]),
+    )
 
 
 def play_pairs(
@@ -126,18 +135,3 @@ def _opening(settings: Duel, pair: int) -> Position:
         if moves := position.legal_moves():
             position = position.play(choice.choice(moves))
     return position
-
-
-def _summarise(scores: list[tuple[int, int]]) -> DuelResult:
-    games = [score for pair in scores for score in pair]
-    means = [sum(pair) / 2 for pair in scores]
-    mean = sum(means) / len(means)
-    variance = sum((pair - mean) ** 2 for pair in means) / max(1, len(means) - 1)
-    return DuelResult(
-        games=len(games),
-        wins=sum(score > 0 for score in games),
-        draws=sum(score == 0 for score in games),
-        losses=sum(score < 0 for score in games),
-        mean_discs=mean,
-        discs_sigma=sqrt(variance / len(means)),
-    )

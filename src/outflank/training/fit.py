@@ -20,7 +20,10 @@ from typing import Any
 import numpy as np
 
 from outflank.engine.weights import STAGES, Weights, state_classes
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, check_known
+from outflank.files import make_run_folder, read_json, replacing, write_json
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 from outflank.kernels.evaluate import DISC
 from outflank.kernels.patterns import STAGE_WEIGHTS
 from outflank.training.card import model_card
@@ -36,9 +39,6 @@ from outflank.training.least_squares import (
 from outflank.training.minimisers import MINIMISERS
 from outflank.training.reports import CurvePoint, Errors, StageReport
 from outflank.training.shards import read_weights
-from outflank.work.files import make_folder, read_json, whole_file, write_json
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
 
 SETTINGS = "fit.json"
 
@@ -62,9 +62,7 @@ class Fit:
     onto: str = ""
 
     def __post_init__(self) -> None:
-        if self.method not in MINIMISERS:
-            known = ", ".join(MINIMISERS)
-            raise OutflankError(f"no method is called {self.method!r}; there are: {known}")
+        check_known("method", self.method, MINIMISERS)
         if self.passes < 1:
             raise OutflankError(f"passes={self.passes} fit nothing; give 1 or more")
         if not (self.ridge > 0 and self.window_ridge > 0):
@@ -78,7 +76,7 @@ def open_fit(dataset: Dataset, settings: Fit) -> Path:
     before = sha256(read_weights(settings.onto)[1]).hexdigest()
     key = sha256(repr((dataset.folder.name, settings, before)).encode()).hexdigest()[:16]
     folder = dataset.folder.parent / f"fit-{key}"
-    make_folder(folder)
+    make_run_folder(folder)
     if not (folder / SETTINGS).exists():
         write_json(
             folder / SETTINGS,
@@ -167,7 +165,7 @@ def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads
     with ThreadPoolExecutor(threads) as pool:
         stage = _Stage(dataset, settings, discs, pool)
         vector = stage.fit()
-    with whole_file(_weights_path(folder, discs)) as temporary, temporary.open("wb") as file:
+    with replacing(_weights_path(folder, discs)) as file:
         np.save(file, vector)
     write_json(_report_path(folder, discs), stage.report().as_json())
     return stage.positions_passed

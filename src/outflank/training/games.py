@@ -19,12 +19,12 @@ import numpy as np
 from outflank.errors import OutflankError
 from outflank.formats.wthor import read_base
 from outflank.formats.wthor_records import ROW_BYTES, SQUARE_OF_CODE
+from outflank.jobs.progress import SILENT, Progress
 from outflank.search.limit import CONFIDENCES
 from outflank.search.stopping import StopFlag
 from outflank.training.selfplay import check_labelling
 from outflank.training.shards import make_missing, prepare_folder, read_weights, shard_bytes
 from outflank.training.unique import Boards, Groups, canonical_boards
-from outflank.work.progress import SILENT, Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +106,9 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
         "player": positions.players,
         "opponent": positions.opponents,
         "value": values,
-        "outcome": values,
         "exact": exact,
+        "best_played": np.zeros(len(positions), dtype=np.bool_),
+        "passed": np.zeros(len(positions), dtype=np.bool_),
         "game": positions.games,
     }
 

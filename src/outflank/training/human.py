@@ -12,11 +12,11 @@ import numpy as np
 
 from outflank.engine.choice import DIGITS, STAGES, Habits, People, stage_of
 from outflank.engine.perception import COLUMNS, LOOKS, Matrix
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 from outflank.training.beginner import beginner_from
 from outflank.training.conditional_logit import Choices, fit, probabilities
 from outflank.training.people import Choice, Group, groups_of
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
 
 CHOICES_PER_TASK = 1_000
 

@@ -18,11 +18,10 @@ import numpy as np
 
 from outflank.engine.choice import People
 from outflank.engine.perception import Perception
+from outflank.jobs.plots import import_pyplot, save_figure
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 from outflank.training.people import Choice, Group, groups_of
-from outflank.work.files import whole_file
-from outflank.work.plots import import_pyplot
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
 
 BINS: tuple[tuple[int, int], ...] = (
     (49, 60),
@@ -171,6 +170,4 @@ def plot_losses(losses: Sequence[Loss], path: Path) -> None:
         axes.invert_xaxis()
         axes.grid(alpha=0.3)
         axes.legend()
-    with whole_file(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=120)
-    pyplot.close(figure)
+    save_figure(figure, path, dots_per_inch=120)

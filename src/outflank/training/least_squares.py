@@ -119,7 +119,7 @@ class LeastSquares:
         shares = min(MOST_SHARES, -(-count // CHUNK))
         edges = [count * share // shares for share in range(shares + 1)]
 
-        def work(share: int) -> tuple[Any, float]:
+        def add_share(share: int) -> tuple[Any, float]:
             total, number = np.zeros(STAGE_WEIGHTS, dtype=np.float64), 0.0
             for start in range(edges[share], edges[share + 1], CHUNK):
                 sums = np.zeros(STAGE_WEIGHTS, dtype=np.float32)
@@ -128,5 +128,5 @@ class LeastSquares:
                 total += sums
             return total, number
 
-        totals, numbers = zip(*self.threads.map(work, range(shares)), strict=True)
+        totals, numbers = zip(*self.threads.map(add_share, range(shares)), strict=True)
         return gathered(np.sum(totals, axis=0)), sum(numbers)

@@ -8,7 +8,6 @@ best of a hundred noisy figures is always a lucky one.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -19,17 +18,17 @@ from typing import Any
 from outflank.classics import genomes
 from outflank.classics.genomes import Genome
 from outflank.errors import FormatError, OutflankError
-from outflank.training.neat_fitness import (
+from outflank.files import make_run_folder, read_json, write_json, write_text
+from outflank.jobs.progress import SILENT, Progress
+from outflank.statistics.tally import Tally
+from outflank.training.neat_games import (
     Games,
     Opponent,
-    Outcome,
     check_target,
     play_all,
     play_games,
 )
 from outflank.training.neat_population import EvolvingPopulation
-from outflank.work.files import make_folder, read_json, whole_file
-from outflank.work.progress import SILENT, Progress
 
 STATE = "state.json"
 BEST = "best.json"
@@ -39,8 +38,6 @@ CONNECTIONS = {"full": "full_direct", "sparse": "partial_direct 0.1"}
 
 FRESH = 1_000_003
 """Part of the seed of games that measure a champion, so that evolution never plays them."""
-
-FINAL_PAIRS = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +103,9 @@ class Evolution:
             for number, (opponent, count) in enumerate(opponents)
         ]
 
-    def fitness(self, outcome: Outcome) -> float:
-        """What an outcome is worth to evolution."""
-        return outcome.score if self.measure == "wins" else outcome.mean_discs
+    def fitness(self, tally: Tally) -> float:
+        """The fitness of a genome with these results."""
+        return tally.score if self.measure == "wins" else tally.mean_discs
 
     def for_neat(self) -> dict[str, Any]:
         """The settings that neat-python needs."""
@@ -164,7 +161,7 @@ def evolve(
 
     `watch` is told of every generation and its champion.
     """
-    make_folder(folder)
+    make_run_folder(folder)
     population = EvolvingPopulation(settings.for_neat(), images=settings.images, seed=settings.seed)
     run = _resume(settings, folder, population)
     progress.begin("generation", generations, population.generation)
@@ -173,8 +170,8 @@ def evolve(
         started = time.perf_counter()
         living = population.genomes()
         matches = settings.matches(generation, run.fame)
-        outcomes = play_all(living, matches, executor, common_openings=settings.common_openings)
-        fitnesses = [settings.fitness(outcome) for outcome in outcomes]
+        tallies = play_all(living, matches, executor, common_openings=settings.common_openings)
+        fitnesses = [settings.fitness(tally) for tally in tallies]
         champion = living[max(range(len(living)), key=fitnesses.__getitem__)]
         against_target = measured(champion, settings.target, settings, generation)
         against_random = measured(champion, "random", settings, generation)
@@ -203,20 +200,22 @@ def evolve(
     return run
 
 
-def measured(genome: Genome, target: str, settings: Evolution, number: int) -> Outcome:
+def measured(genome: Genome, target: str, settings: Evolution, number: int) -> Tally:
     """Fresh games of a champion."""
     seed = (settings.seed, number, FRESH)
     pairs = settings.measured_games // 2
     return play_games(genome, target, Games(pairs=pairs, plies=settings.plies, seed=seed))
 
 
-def measured_at_the_end(run: Run, settings: Evolution) -> Outcome:
+def measured_at_the_end(run: Run, settings: Evolution) -> Tally:
     """The best champion on games that had no part in choosing it.
 
     It was chosen as the best of many measurements, so the score it was chosen by is a lucky one.
     """
     assert run.best is not None, "a run has a champion after its first generation"
-    games = Games(pairs=FINAL_PAIRS, plies=settings.plies, seed=(settings.seed, FRESH, FRESH))
+    games = Games(
+        pairs=settings.measured_games, plies=settings.plies, seed=(settings.seed, FRESH, FRESH)
+    )
     return play_games(run.best, settings.target, games)
 
 
@@ -244,11 +243,9 @@ def _save(settings: Evolution, folder: Path, population: EvolvingPopulation, run
         "fame": [genomes.as_json(genome) for genome in run.fame],
         "population": population.state(),
     }
-    with whole_file(folder / STATE) as temporary:
-        temporary.write_text(json.dumps(state))
+    write_json(folder / STATE, state, indent=None)
     if run.best:
-        with whole_file(folder / BEST) as temporary:
-            temporary.write_text(genomes.to_text(with_card(run.best, settings, run)))
+        write_text(folder / BEST, genomes.to_text(with_card(run.best, settings, run)))
 
 
 def _resume(settings: Evolution, folder: Path, population: EvolvingPopulation) -> Run:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from outflank.jobs.plots import import_pyplot, save_figure
 from outflank.training.neat import Evolution, Run
-from outflank.work.files import whole_file
-from outflank.work.plots import import_pyplot
 
 SMOOTHED = 5
 """Generations on either side that the thick line takes the mean of."""
@@ -37,9 +36,7 @@ def plot_evolution(run: Run, settings: Evolution, path: Path) -> None:
     for axes in (fresh, fitness):
         axes.grid(alpha=0.3)
         axes.legend()
-    with whole_file(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=90)
-    pyplot.close(figure)
+    save_figure(figure, path, dots_per_inch=90)
 
 
 def smoothed(values: list[float]) -> list[float]:

@@ -8,7 +8,6 @@ run that was killed goes on where it was and ends with the very same network.
 
 from __future__ import annotations
 
-import io
 import json
 import math
 import shutil
@@ -20,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from outflank.engine.networks import Kind, Network, Shape
-from outflank.engine.sealed import write_whole
 from outflank.errors import OutflankError
+from outflank.files import make_folder, replacing, write_text
 from outflank.training.dataset import Dataset, Positions
 from outflank.training.network_export import export_network
 from outflank.training.network_model import (
@@ -123,14 +122,14 @@ def _phase_of(dataset: Dataset, shape: Shape, phase: int) -> tuple[Positions, Po
 
 def _claim(checkpoints: Path, settings: NetworkTraining, positions: list[int]) -> None:
     """Make the folder this run's own, or refuse one that holds a run of another kind."""
-    checkpoints.mkdir(parents=True, exist_ok=True)
+    make_folder(checkpoints)
     path = checkpoints / CLAIM
     claim = json.dumps({"settings": asdict(settings), "positions": positions}, indent=2)
     if path.exists() and path.read_text() != claim:
         raise OutflankError(
             f"{checkpoints} is of a run with other settings or positions; delete it to begin anew"
         )
-    write_whole(path, claim.encode())
+    write_text(path, claim)
 
 
 class _PhaseRun:
@@ -163,7 +162,7 @@ class _PhaseRun:
             (differences**2).mean().backward()
             done = (self.epoch + (number + 1) / batches) / self._settings.epochs
             for group in self._optimiser.param_groups:
-                group["lr"] = self._settings.rate * _schedule(done)
+                group["lr"] = self._settings.rate * learning_rate_share(done)
             self._optimiser.step()
             error += float(differences.detach().abs().sum())
         self.epoch += 1
@@ -200,9 +199,8 @@ class _PhaseRun:
             "tensors": [tensor.detach() for tensor in self._tensors],
             "optimiser": self._optimiser.state_dict(),
         }
-        content = io.BytesIO()
-        self._torch.save(state, content)
-        write_whole(self._path, content.getvalue())
+        with replacing(self._path) as file:
+            self._torch.save(state, file)
 
     def _restore(self) -> None:
         state = self._torch.load(self._path, weights_only=True)
@@ -214,6 +212,6 @@ class _PhaseRun:
         self._optimiser.load_state_dict(state["optimiser"])
 
 
-def _schedule(done: float) -> float:
+def learning_rate_share(done: float) -> float:
     """The learning rate as a share of the highest one, when `done` of all steps are done."""
     return min(done / WARM_UP, (1 - done) / (1 - WARM_UP))

@@ -1,8 +1,8 @@
 """The choices of people in real games, by how strong they were.
 
 A base names its players but does not rate them, so they are rated by their results
-(`training.bradley_terry`). Programs are told by the author that the base writes behind their names
-in parentheses; they help to rate people, but their moves are not looked at.
+(`statistics.bradley_terry`). The base writes the author of a program behind its name in
+parentheses; programs help to rate people, but their moves are not looked at.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,10 @@ from outflank.formats.wthor import read_base
 from outflank.formats.wthor_records import WthorRecord
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square
-from outflank.training.bradley_terry import Floats, ratings
+from outflank.statistics.bradley_terry import likeliest_ratings
+
+PRIOR_GAMES = 2.0
+"""Drawn games against an average player that everybody is given before they are rated."""
 
 LEAST_GAMES = 20
 """Whoever has played fewer is not rated well enough to belong to a group."""
@@ -128,14 +132,16 @@ def _player(record: WthorRecord, black: bool) -> int:
     return record.black if black else record.white
 
 
-def _ratings(records: Sequence[WthorRecord], players: int) -> Floats:
+def _ratings(records: Sequence[WthorRecord], players: int) -> Any:
+    """The rating of every player, 0 on average over all who played."""
+    black = np.array([record.black for record in records])
+    white = np.array([record.white for record in records])
     discs = np.array([record.black_discs for record in records])
-    return ratings(
-        np.array([record.black for record in records]),
-        np.array([record.white for record in records]),
-        (discs > 32) + 0.5 * (discs == 32),
-        players,
+    points = (discs > 32) + 0.5 * (discs == 32)
+    rated = likeliest_ratings(
+        black, white, points, np.ones(len(records)), players=players, prior_games=PRIOR_GAMES
     )
+    return rated - rated[np.union1d(black, white)].mean()
 
 
 def _group(

@@ -2,7 +2,7 @@
 
 Every position is searched without selectivity to each depth in turn, and solved where that takes
 little time. The standard deviations of the differences, by empties and both depths, are then fitted
-by the model of `engine.errors`.
+by the model of `engine.probcut_model`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,20 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from outflank.engine import weights as weight_files
-from outflank.engine.errors import ErrorModel, endgame_terms, midgame_terms, probe_depth_of
+from outflank.engine.probcut_model import ErrorModel, endgame_terms, midgame_terms, probe_depth_of
 from outflank.engine.weights import Weights
 from outflank.errors import OutflankError
+from outflank.jobs.plots import import_pyplot, save_figure
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
 from outflank.search.stopping import StopFlag
 from outflank.training.shards import import_parquet, shards_in
-from outflank.work.files import whole_file
-from outflank.work.plots import import_pyplot
-from outflank.work.progress import SILENT, Progress
-from outflank.work.tasks import run_tasks
 
 LEAST_SAMPLES = 8
 """A deviation of fewer differences than this is not used."""
@@ -75,8 +74,8 @@ def search_values(
     """For each position, its value in discs by depth; the number of empties stands for a solve."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.evaluate import DISC
+    from outflank.kernels.labels import exact_value
     from outflank.kernels.midgame import LOWEST, search_root, static_value
-    from outflank.kernels.selfplay import exact_value
 
     weights = weight_files.load(Path(weights_path)) if weights_path else weight_files.shipped()
     workspace = Workspace(Table(megabytes=16), weights, StopFlag())
@@ -196,7 +195,7 @@ def with_model(weights: Weights, model: ErrorModel, deviations: list[Deviation])
             "differences": sum(row.samples for row in deviations),
         },
     }
-    return Weights(weights.table, json.loads(json.dumps(card)))
+    return replace(weights, card=json.loads(json.dumps(card)))
 
 
 def plot_deviations(deviations: list[Deviation], model: ErrorModel, path: Path) -> None:
@@ -227,6 +226,4 @@ def plot_deviations(deviations: list[Deviation], model: ErrorModel, path: Path) 
         axes.set(title=title, xlabel="empties", ylabel="standard deviation, discs")
         axes.grid(alpha=0.3)
         axes.legend(title="plies", fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
-    with whole_file(path) as temporary:
-        figure.savefig(temporary, format="png", dpi=120)
-    pyplot.close(figure)
+    save_figure(figure, path, dots_per_inch=120)

@@ -3,8 +3,10 @@
 The first round plays with an evaluation of zero, and knows only what the solver tells it about the
 ends of games; its weights see a little further, and so on backwards from the end. A folder holds
 
-    round-1/games/        shards (`selfplay`)
-    round-1/work/         data set and stages (`dataset`, `fit`)
+    round-1/games/        shards of games from random openings (`selfplay`)
+    round-1/loose/        shards of games from openings by loose play, if the plan has such
+    round-1/work/         data set, stages and phases (`dataset`, `fit`, `units`)
+    round-1/linear.bin    linear weights (`fit`), where the plan finishes them (`finishing`)
     round-1/weights.bin   the weights of the round
     round-1/round.json    what came of it
 
@@ -13,6 +15,7 @@ and the same for the other rounds. Each step resumes where it was ended.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
@@ -20,13 +23,16 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from outflank.engine import weights as weight_files
-from outflank.errors import OutflankError
+from outflank.errors import OutflankError, check_known
+from outflank.files import make_run_folder, read_json, write_json
+from outflank.jobs.progress import SILENT, Progress
 from outflank.training.dataset import Source, open_dataset
 from outflank.training.duel import Duel, DuelResult, run_duel
+from outflank.training.finishing import Finishing, finish
 from outflank.training.fit import Fit, run_fit
+from outflank.training.probcut_fit import Measuring
 from outflank.training.selfplay import SelfPlay, run_selfplay
-from outflank.work.files import make_folder, read_json, write_json
-from outflank.work.progress import SILENT, Progress
+from outflank.training.units import UnitTraining
 
 Match: TypeAlias = Callable[[Path, Path | None], DuelResult]
 """Plays weights against those of the round before; None is an evaluation of zero."""
@@ -36,27 +42,40 @@ PLAN = "rounds.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round: how many games, and how they are played, fitted and judged."""
+    """One round: how many games, and how they are played, fitted, finished and judged.
+
+    `games` begin with random moves, `loose_games` with moves that prefer good ones. Positions of
+    `earlier_rounds` before this one are fitted too.
+    """
 
     games: int
     selfplay: SelfPlay
-    outcome_share: float = 0.5
+    loose_games: int = 0
+    earlier_rounds: int = 0
+    trace_decay: float = 0.85
     fit: Fit = field(default_factory=Fit)
+    finishing: Finishing | None = None
     duel: Duel = field(default_factory=Duel)
 
 
-def _rounds(
-    games: Sequence[int], depths: Sequence[int], *, shard: int, exact_empties: int = 12
-) -> tuple[Round, ...]:
-    return tuple(
+LOOSENESS = 2.5
+"""In discs, of the openings of `loose_games` (see `SelfPlay`)."""
+
+
+def _rounds(games: Sequence[int], *, shard: int, exact_empties: int = 12) -> tuple[Round, ...]:
+    """One round for each number in `games`; the last also plays loose games and is finished."""
+    rounds = [
         Round(
             games=count,
             selfplay=SelfPlay(
-                games_per_shard=shard, depth=depth, exact_empties=exact_empties, seed=number
+                games_per_shard=shard, depth=4, exact_empties=exact_empties, seed=number
             ),
         )
-        for number, (count, depth) in enumerate(zip(games, depths, strict=True), 1)
-    )
+        for number, count in enumerate(games, 1)
+    ]
+    finished = Finishing(units=UnitTraining())
+    rounds[-1] = replace(rounds[-1], loose_games=2 * games[-1], finishing=finished)
+    return tuple(rounds)
 
 
 _TINY = Round(
@@ -65,23 +84,33 @@ _TINY = Round(
     fit=Fit(passes=2),
     duel=Duel(games=20, depth=3, exact_empties=8),
 )
+_TINY_FINISHING = Finishing(
+    units=UnitTraining(borders=(12, 54), rates=(1.0,)),
+    tempo=Measuring(positions=1, depth=6, solve_empties=12),
+    probcut=Measuring(positions=8, depth=4, solve_empties=14),
+)
 
 SCALES: dict[str, tuple[Round, ...]] = {
-    "tiny": (_TINY, replace(_TINY, selfplay=replace(_TINY.selfplay, seed=2))),
-    "small": _rounds((10_000, 15_000, 15_000), (4, 4, 4), shard=500),
-    "medium": _rounds((50_000, 150_000, 300_000), (4, 4, 4), shard=1_000),
-    "large": _rounds(
-        (100_000, 300_000, 1_000_000, 500_000), (4, 4, 4, 6), shard=1_000, exact_empties=14
+    "tiny": (
+        _TINY,
+        replace(
+            _TINY,
+            selfplay=replace(_TINY.selfplay, seed=2),
+            loose_games=40,
+            earlier_rounds=1,
+            finishing=_TINY_FINISHING,
+        ),
     ),
+    "small": _rounds((10_000, 15_000, 15_000), shard=500),
+    "medium": _rounds((50_000, 150_000, 100_000), shard=1_000),
+    "large": _rounds((100_000, 300_000, 1_000_000, 1_000_000), shard=1_000, exact_empties=14),
 }
 """How much work: seconds, minutes, an hour, a night on two cores."""
 
 
 def plan_of(scale: str) -> tuple[Round, ...]:
     """The rounds of a scale."""
-    if scale not in SCALES:
-        raise OutflankError(f"no scale is called {scale!r}; there are: {', '.join(SCALES)}")
-    return SCALES[scale]
+    return SCALES[check_known("scale", scale, SCALES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +156,8 @@ def run_rounds(
 
 def _keep_to_plan(plan: Sequence[Round], folder: Path) -> None:
     """Note the plan in the folder, or see that it is the one that was begun there."""
-    make_folder(folder)
-    wanted = {"rounds": [asdict(this) for this in plan]}
+    make_run_folder(folder)
+    wanted = json.loads(json.dumps({"rounds": [asdict(this) for this in plan]}))
     path = folder / PLAN
     if not path.exists():
         write_json(path, wanted)
@@ -145,18 +174,33 @@ def _run_round(
     match: Match,
     progress: Progress,
 ) -> RoundReport:
-    make_folder(folder)
+    make_run_folder(folder)
     weights, done = folder / "weights.bin", folder / "round.json"
 
     # 1. Games with the weights so far.
     settings = replace(this.selfplay, weights=str(before or ""))
+    loose = replace(settings, looseness=LOOSENESS)
     run_selfplay(settings, folder / "games", executor, games=this.games, progress=progress)
+    if this.loose_games:
+        run_selfplay(loose, folder / "loose", executor, games=this.loose_games, progress=progress)
 
-    # 2. Their positions fitted.
+    # 2. Their positions fitted, with those of rounds before.
     if not weights.exists():
-        source = Source(folder / "games", this.outcome_share)
-        dataset = open_dataset([source], folder / "work", executor, progress)
+        rounds = range(max(1, number - this.earlier_rounds), number + 1)
+        folders = [
+            place
+            for earlier in rounds
+            for name in ("games", "loose")
+            if (place := folder.with_name(f"round-{earlier}") / name).exists()
+        ]
+        sources = [Source(place, this.trace_decay) for place in folders]
+        work = folder / "work"
+        dataset = open_dataset(sources, work, executor, progress)
         fitted, _ = run_fit(dataset, this.fit, executor, progress=progress)
+        if this.finishing is not None:
+            linear = folder / "linear.bin"
+            weight_files.save(fitted, linear)
+            fitted = finish(linear, dataset, folders, this.finishing, work, executor, progress)
         weight_files.save(fitted, weights)
     card = weight_files.load(weights).card
 
@@ -168,5 +212,5 @@ def _run_round(
         weights=weights,
         positions=card["data"]["positions"] + card["data"]["held_out"],
         card=card,
-        match=DuelResult(**read_json(done)["match"]),
+        match=DuelResult.from_json(read_json(done)["match"]),
     )

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
+from outflank.jobs.progress import SILENT, Progress
 from outflank.search.limit import CONFIDENCES, Limit
 from outflank.search.stopping import StopFlag
 from outflank.training.shards import (
+    COLUMNS,
     make_missing,
     positions_in,
     prepare_folder,
@@ -21,14 +23,15 @@ from outflank.training.shards import (
     shard_bytes,
     shard_path,
 )
-from outflank.work.progress import SILENT, Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfPlay:
     """How games are played.
 
-    A game begins with `least_random` to `most_random` random plies. Moves are searched to `depth`,
+    A game begins with `least_random` to `most_random` random plies, all legal moves being equally
+    likely; where `looseness` is above 0, a move that loses that many discs by a search of two plies
+    is 1/e times as likely as the best one. Moves are searched to `depth`,
     positions with `exact_empties` or fewer are solved, and `random_per_thousand` of the searched
     moves are replaced by random ones. `weights` is a file, ``shipped``, or empty for an evaluation
     of zero. `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
@@ -39,6 +42,7 @@ class SelfPlay:
     exact_empties: int = 12
     least_random: int = 2
     most_random: int = 35
+    looseness: float = 0.0
     random_per_thousand: int = 30
     seed: int = 1
     weights: str = ""
@@ -51,6 +55,9 @@ class SelfPlay:
                 f"{self.least_random} to {self.most_random} random plies make no game; "
                 "give 0 to 50, the least first"
             )
+
+        if not 0 <= self.looseness <= 64:
+            raise OutflankError(f"looseness={self.looseness} is no number of discs; give 0 to 64")
 
 
 def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
@@ -65,6 +72,7 @@ def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
 def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
     """The labelled positions of one shard, with the number of the game that each is from."""
     from outflank.engine.workspace import Table, Workspace
+    from outflank.kernels.evaluate import DISC
     from outflank.kernels.selfplay import MOST_SAMPLES, SAMPLE, play_game
 
     weights, _ = read_weights(settings.weights)
@@ -78,6 +86,7 @@ def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
         count = play_game(
             state,
             choice.randint(settings.least_random, settings.most_random),
+            round(settings.looseness * DISC),
             settings.depth,
             settings.exact_empties,
             settings.random_per_thousand,
@@ -88,7 +97,7 @@ def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
         games += [shard * settings.games_per_shard + game] * count
     positions = np.concatenate(rows)
     return {
-        **{name: positions[name] for name in ("player", "opponent", "value", "outcome", "exact")},
+        **{name: positions[name] for name in COLUMNS if name != "game"},
         "game": np.array(games, dtype=np.uint32),
     }
 

@@ -4,9 +4,10 @@ A folder holds shards and a manifest that tells what made them. A shard depends 
 the manifest alone, so a run can be killed at any moment and resumed: shards that are there are not
 made again, and none is ever half written.
 
-Columns: `player` and `opponent`, the two bitboards; `value`, the label in 1/128 disc for the player
-to move; `exact`, whether the solver gave it; `outcome`, what the game led to; `game`, a number that
-the positions of one game share.
+Columns: `player` and `opponent`, the two bitboards; `value` in 1/128 disc for the player to move,
+by a search or, where `exact`, by the solver; `game`, a number that the positions of one game share,
+in the order of play; `best_played`, whether the move that the search found best was played;
+`passed`, whether a pass followed that move.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from typing import Any
 from outflank.engine import weights as weight_files
 from outflank.engine.weights import Weights
 from outflank.errors import MissingExtra, OutflankError
-from outflank.work.files import make_folder, read_json, whole_file, write_json
-from outflank.work.progress import Progress
-from outflank.work.tasks import run_tasks
+from outflank.files import make_run_folder, read_json, write_bytes, write_json
+from outflank.jobs.progress import Progress
+from outflank.jobs.tasks import run_tasks
 
 MANIFEST = "manifest.json"
+
+COLUMNS = ("player", "opponent", "value", "exact", "best_played", "passed", "game")
+"""The columns of every shard."""
 
 
 def shard_path(folder: Path, shard: int) -> Path:
@@ -54,8 +58,7 @@ def shard_bytes(columns: dict[str, Any]) -> bytes:
 
 def write_shard(folder: Path, shard: int, content: bytes) -> None:
     """Write a shard, whole or not at all."""
-    with whole_file(shard_path(folder, shard)) as temporary:
-        temporary.write_bytes(content)
+    write_bytes(shard_path(folder, shard), content)
 
 
 def prepare_folder(folder: Path, settings: dict[str, Any]) -> None:
@@ -64,13 +67,13 @@ def prepare_folder(folder: Path, settings: dict[str, Any]) -> None:
     `settings` has a file of weights, or an empty text for none, under ``weights``; the content of
     the file counts, not its name.
     """
-    from outflank import __version__
+    from outflank.version import installed_version
 
     import_parquet()
-    make_folder(folder)
+    make_run_folder(folder)
     weights, content = read_weights(settings["weights"])
     manifest = {
-        "outflank": __version__,
+        "outflank": installed_version(),
         "settings": settings,
         "weights_sha256": sha256(content).hexdigest(),
         "weights_rounds": weights.card.get("rounds", 0),

@@ -48,3 +48,10 @@ class Groups:
         if not len(self._starts):
             return np.zeros(0, dtype=np.bool_)
         return np.logical_and.reduceat(flags[self._order], self._starts)
+
+    def means_of(self, numbers: np.ndarray[Any, np.dtype[np.float32]]) -> Any:
+        """The mean of a number over the rows of a group, by group."""
+        if not len(self._starts):
+            return np.zeros(0, dtype=np.float32)
+        sums = np.add.reduceat(numbers[self._order].astype(np.float64), self._starts)
+        return sums / (self._ends - self._starts + 1)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from outflank.arena.match import default_workers
+from dataclasses import replace
+
 from outflank.errors import OutflankError
-from outflank.players.options import Option
-from outflank.players.registry import PlayerKind, all_players
+from outflank.jobs.processes import default_workers
+from outflank.players.kind import PlayerKind
+from outflank.players.options import Option, format_value
+from outflank.players.registry import all_players
 from outflank.players.spec import PlayerSpec, parse_spec
 
 LONGEST_SPEC = 300
@@ -19,6 +22,9 @@ MOST_PLAIN_SECONDS = 2.0
 
 MOST_NODES = 1_000_000_000
 
+COMPILED_OPTIONS = ("mobility_factor", "stability_factor")
+"""Each value is compiled anew, for half a second, and stays in the memory of its process."""
+
 
 def web_kinds() -> tuple[PlayerKind, ...]:
     """The players that a visitor may have, people left out."""
@@ -27,9 +33,20 @@ def web_kinds() -> tuple[PlayerKind, ...]:
     )
 
 
-def web_options(kind: PlayerKind) -> tuple[Option, ...]:
-    """The options that a visitor may give to a player."""
-    return tuple(option for option in kind.all_options if not _is_kept_from_visitors(option))
+def web_options(kind: PlayerKind, *, is_apart: bool = False) -> tuple[Option, ...]:
+    """The options that a visitor may give to a player, with the values that are allowed.
+
+    With `is_apart` the player has a process of its own, which ends with its work.
+    """
+    options = (
+        replace(option, choices=("on", "off")) if option.name == "book" else option
+        for option in kind.all_options
+    )
+    return tuple(
+        option
+        for option in options
+        if not _is_kept_from_visitors(option) and (is_apart or option.name not in COMPILED_OPTIONS)
+    )
 
 
 def most_seconds(spec: PlayerSpec) -> float:
@@ -37,19 +54,21 @@ def most_seconds(spec: PlayerSpec) -> float:
     return MOST_PLAIN_SECONDS if spec.name == "plain" else MOST_SECONDS
 
 
-def web_player(text: str | PlayerSpec) -> PlayerSpec:
-    """The player that `text` describes, if a visitor may have it."""
+def web_player(text: str | PlayerSpec, *, is_apart: bool = False) -> PlayerSpec:
+    """The player that `text` describes, if a visitor may have it; `is_apart` as above."""
     if isinstance(text, str) and len(text) > LONGEST_SPEC:
         raise OutflankError(f"a player of {len(text)} characters; give {LONGEST_SPEC} at most")
     spec = parse_spec(text) if isinstance(text, str) else text
     if spec.kind not in web_kinds():
         known = ", ".join(kind.name for kind in web_kinds())
         raise OutflankError(f"{spec.name} cannot play here; players: {known}")
-    allowed = web_options(spec.kind)
+    allowed = {option.name: option for option in web_options(spec.kind, is_apart=is_apart)}
     highest = {"time": most_seconds(spec), "nodes": MOST_NODES, "threads": default_workers()}
     for name, value in spec.given:
-        if spec.kind.option(name) not in allowed:
-            raise OutflankError(f"{spec.name}: {name} is the server's to choose; leave it out")
+        if name not in allowed:
+            raise OutflankError(f"{spec.name}: {name} cannot be chosen here; leave it out")
+        allowed[name].read(format_value(value))
+    for name, value in spec.values.items():
         if name in highest and isinstance(value, int | float) and value > highest[name]:
             raise OutflankError(
                 f"{spec.name}: {name}={value} is too much here; give at most {highest[name]:g}"
@@ -58,5 +77,7 @@ def web_player(text: str | PlayerSpec) -> PlayerSpec:
 
 
 def _is_kept_from_visitors(option: Option) -> bool:
-    # A free text names a file. Tables are the server's own.
-    return (option.type is str and not option.choices) or option.name == "table_mb"
+    # A free text names a file. Tables are the server's own. Pondering would take turns from
+    # others.
+    is_file = option.type is str and not option.choices
+    return is_file or option.name in ("table_mb", "ponder")

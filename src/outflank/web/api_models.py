@@ -6,29 +6,40 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from outflank.formats.boards import format_board
-from outflank.rules.game import BLACK, WHITE, Node
-from outflank.rules.squares import Square, square_name
-from outflank.search.limit import CONFIDENCES, Limit
+from outflank.formats.boards import node_as_dict
+from outflank.rules.game import Node
+from outflank.search.limit import Limit
 
 if TYPE_CHECKING:
     # Kernels, which the server loads beside its own start.
     from outflank.engine.analysis import Analysis
-    from outflank.engine.review import MoveReview, Review, SideReview
-    from outflank.engine.solver import Solution
+    from outflank.engine.review import Review
+    from outflank.engine.solution import Solution
 
 LONGEST_TEXT = 20_000
 """Characters of a game: several times what one with a comment for every move takes."""
 
+MOST_FIELDS = 30
+"""Of a request; none knows more than twenty."""
+
 MOST_BEST_SECONDS = 10.0
 MOST_SOLVE_SECONDS = 30.0
-MOST_REVIEW_SECONDS = 1.0
 
 # Requests
 
 
-class _Request(BaseModel):
+class ApiRequest(BaseModel):
+    """What every request is: of known fields only, with values of the right types."""
+
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_few_fields(cls, values: Any) -> Any:
+        # Each unknown field is an error of its own: 400,000 of them held all visitors up.
+        if isinstance(values, dict) and len(values) > MOST_FIELDS:
+            raise ValueError(f"{len(values):,} fields are too many; see /api")
+        return values
 
 
 Text = Annotated[
@@ -48,7 +59,7 @@ Level = Annotated[
 Depth = Annotated[int | None, Field(ge=1, le=60, description="Plies to search.")]
 
 
-class BestRequest(_Request):
+class BestRequest(ApiRequest):
     """A position, and how well to look at it; one second if nothing is said."""
 
     position: Text
@@ -85,7 +96,7 @@ class BestRequest(_Request):
         )
 
 
-class SolveRequest(_Request):
+class SolveRequest(ApiRequest):
     """An endgame, and what to find out about it."""
 
     position: Text
@@ -96,19 +107,14 @@ class SolveRequest(_Request):
     ] = 10.0
 
 
-class AnalyzeRequest(_Request):
+class AnalyzeRequest(ApiRequest):
     """A game, and how well to look at each of its moves."""
 
     game: Text
-    level: Annotated[int, Field(ge=2, le=30, description="Of both searches of a move.")] = 10
-    seconds: Annotated[
-        float, Field(gt=0, le=MOST_REVIEW_SECONDS, description="The most each search may take.")
-    ] = MOST_REVIEW_SECONDS
-
-    @property
-    def limit(self) -> Limit:
-        """What the engine is told."""
-        return Limit(level=self.level, seconds=self.seconds)
+    review: Annotated[
+        Literal["quick", "standard", "deep"],
+        Field(description="How thoroughly: about 1, 6 or 30 seconds for a whole game."),
+    ] = "standard"
 
 
 # Answers
@@ -124,18 +130,31 @@ Move = Annotated[str, Field(description="A square such as f5, or -- for a pass."
 Colour = Literal["black", "white"]
 
 
-class _Board(BaseModel):
+class _Answer(BaseModel):
+    """What a result's `as_dict` gives, neither more nor less."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+Fact = dict[str, str | int]
+"""A fact about a move: its ``kind``, and the squares, lines and counts that it names."""
+
+
+class _Board(_Answer):
     position: Annotated[str, Field(description="64 squares and the side to move.")]
     to_move: Colour
     empties: int
 
 
-class BestLine(BaseModel):
+class BestLine(_Answer):
     """One of the best moves."""
 
     move: Move
     score: float
     pv: list[Move]
+    merits: Annotated[
+        list[Fact], Field(description="What the move achieves, of the first three lines.")
+    ]
 
 
 class BestAnswer(_Board):
@@ -143,107 +162,64 @@ class BestAnswer(_Board):
 
     best: Annotated[Move | None, Field(description="Null where the game is over.")]
     score: float
+    unit: Literal["discs"]
+    pv: list[Move]
     depth: int
-    confidence: int
     exact: bool
     complete: Annotated[bool, Field(description="Whether it was searched as far as was asked.")]
     nodes: int
     seconds: float
+    book: Annotated[bool, Field(description="Whether an opening book gave the answer.")]
+    confidence: int
     lines: list[BestLine]
 
     @classmethod
-    def of(cls, node: Node, found: Analysis | None, lines: int) -> BestAnswer:
-        """What was found about a node, nothing where the game is over."""
-        if found is None:
-            return cls(
-                **_board(node),
-                best=None,
-                score=node.position.score(),
-                depth=0,
-                confidence=CONFIDENCES[-1],
-                exact=True,
-                complete=True,
-                nodes=0,
-                seconds=0.0,
-                lines=[],
-            )
-        best = [
-            BestLine(
-                move=square_name(line.move),
-                score=round(line.score, 4),
-                pv=_names(line.principal_variation),
-            )
-            for line in found.lines[:lines]
-        ] or [
-            BestLine(
-                move=square_name(found.move),
-                score=round(found.score, 4),
-                pv=_names(found.principal_variation),
-            )
-        ]
-        return cls(
-            **_board(node),
-            best=best[0].move,
-            score=best[0].score,
-            depth=found.depth,
-            confidence=found.confidence,
-            exact=found.is_exact,
-            complete=found.complete,
-            nodes=found.nodes,
-            seconds=round(found.seconds, 6),
-            lines=best,
-        )
+    def of(cls, node: Node, found: Analysis) -> BestAnswer:
+        """What was found about a node."""
+        return cls.model_validate(node_as_dict(node) | found.as_dict())
 
 
-class MoveScore(BaseModel):
-    """A legal move and its exact score; with `wld` a score of the same sign."""
+Outcome = Literal["win", "draw", "loss"]
+
+
+class MoveScore(_Answer):
+    """A legal move and its exact score; with `wld` only its result."""
 
     move: Move
-    score: int
+    score: int | None
+    result: Outcome
 
 
 class SolveAnswer(_Board):
     """What was proved; scores are in discs for the side to move, empties to the winner."""
 
+    best: Move | None
     score: Annotated[int | None, Field(description="Null where only bounds are known.")]
     lower: int
     upper: int
-    complete: Annotated[bool, Field(description="Whether what was asked for is proved.")]
-    best: Move | None
+    result: Annotated[Outcome | None, Field(description="Null where it is not certain yet.")]
     pv: list[Move]
     moves: list[MoveScore]
+    exact: Annotated[bool, Field(description="Whether the score is known and not only bounded.")]
+    complete: Annotated[bool, Field(description="Whether what was asked for is proved.")]
     nodes: int
     seconds: float
 
     @classmethod
     def of(cls, node: Node, solution: Solution) -> SolveAnswer:
         """What a solver proved about a node."""
-        is_exact = solution.lower == solution.upper
-        return cls(
-            **_board(node),
-            score=solution.score if is_exact else None,
-            lower=solution.lower,
-            upper=solution.upper,
-            complete=solution.complete,
-            best=square_name(solution.move) if solution.principal_variation else None,
-            pv=_names(solution.principal_variation),
-            moves=[
-                MoveScore(move=square_name(move), score=score) for move, score in solution.moves
-            ],
-            nodes=solution.nodes,
-            seconds=round(solution.seconds, 6),
-        )
+        return cls.model_validate(node_as_dict(node) | solution.as_dict())
 
 
-class AnalyzedMove(BaseModel):
+class AnalyzedMove(_Answer):
     """One move of a game; scores are in discs for the side that moved."""
 
     number: int
     colour: Colour
     move: Move
     best: Move
-    before: Annotated[float, Field(description="What the position was worth.")]
-    after: Annotated[float, Field(description="What the move left of it.")]
+    before: Annotated[float, Field(description="The score of the best move.")]
+    after: Annotated[float, Field(description="The score of the move that was played.")]
     loss: float
     verdict: Literal["best", "good", "mistake", "blunder"]
     forced: bool
@@ -251,78 +227,47 @@ class AnalyzedMove(BaseModel):
     confidence: int
     exact: bool
     pv: list[Move]
-
-    @classmethod
-    def of(cls, move: MoveReview) -> AnalyzedMove:
-        """What a move has cost."""
-        return cls(
-            number=move.number,
-            colour=move.colour.value,
-            move=square_name(move.move),
-            best=square_name(move.best),
-            before=round(move.best_score, 4),
-            after=round(move.played_score, 4),
-            loss=round(move.loss_discs, 4),
-            verdict=move.verdict.value,
-            forced=move.is_forced,
-            depth=move.analysis.depth,
-            confidence=move.analysis.confidence,
-            exact=move.analysis.is_exact,
-            pv=_names(move.analysis.principal_variation),
-        )
+    answer: Annotated[list[Move], Field(description="The best play after the played move.")]
+    reasons: Annotated[
+        list[Fact], Field(description="Why a mistake was one: facts by kind, see docs/engine.md.")
+    ]
+    merits: Annotated[list[Fact], Field(description="What the best move achieves.")]
+    nodes: int
 
 
-class AnalyzedSide(BaseModel):
+class AnalyzedSide(_Answer):
     """How well a side played where it had a choice."""
 
     moves: int
-    accuracy: float
+    accuracy: Annotated[float, Field(description="In %.")]
     mean_loss: float
     total_loss: float
     best: int
     mistakes: int
     blunders: int
 
-    @classmethod
-    def of(cls, side: SideReview) -> AnalyzedSide:
-        """The figures of a side."""
-        from outflank.engine.review import Verdict
 
-        return cls(
-            moves=len(side.moves),
-            accuracy=round(side.accuracy_percent, 2),
-            mean_loss=round(side.mean_loss_discs, 4),
-            total_loss=round(side.total_loss_discs, 4),
-            best=side.count(Verdict.BEST),
-            mistakes=side.count(Verdict.MISTAKE),
-            blunders=side.count(Verdict.BLUNDER),
-        )
+class AnalyzeSettings(_Answer):
+    """How the moves of a game were searched."""
+
+    name: str
+    depth: int
+    confidence: int
+    exact_empties: Annotated[int, Field(description="From here on positions were solved.")]
 
 
-class AnalyzeAnswer(BaseModel):
-    """What every move of a game has cost."""
+class AnalyzeAnswer(_Answer):
+    """The loss of every move of a game, in discs; the same on every server."""
 
+    settings: AnalyzeSettings
     black: AnalyzedSide
     white: AnalyzedSide
+    mistake_discs: Annotated[float, Field(description="The least loss of a mistake.")]
+    blunder_discs: Annotated[float, Field(description="The least loss of a blunder.")]
     moves: list[AnalyzedMove]
+    nodes: int
 
     @classmethod
     def of(cls, review: Review) -> AnalyzeAnswer:
         """A whole review."""
-        return cls(
-            black=AnalyzedSide.of(review.side(BLACK)),
-            white=AnalyzedSide.of(review.side(WHITE)),
-            moves=[AnalyzedMove.of(move) for move in review.moves],
-        )
-
-
-def _board(node: Node) -> dict[str, Any]:
-    return {
-        "position": format_board(node.position, node.to_move),
-        "to_move": node.to_move.value,
-        "empties": node.position.empty_count,
-    }
-
-
-def _names(moves: tuple[Square, ...]) -> list[str]:
-    return [square_name(move) for move in moves]
+        return cls.model_validate(review.as_dict())

@@ -24,7 +24,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "position": "-OXXX-X--XOXXXXXO-OXXOXXOOOOOXXXOOOOXOXX-OXXXXXX--XXX-X--XXXXX-- O",
         "seconds": 5,
     },
-    "/api/analyze": {"game": "f5d6c3d3c4f4f6g5e3", "level": 8},
+    "/api/analyze": {"game": "f5d6c3d3c4f4f6g5e3", "review": "quick"},
+    "/api/explore": {"position": "f5d6c3", "first_year": 1990},
+    "/api/library/search": {"player": "tamenori", "opening": "tiger", "limit": 5},
 }
 
 

@@ -52,15 +52,15 @@ export default {
         <rect :x="frame - 5" :y="frame - 5" width="${8 * CELL + 10}" height="${8 * CELL + 10}" rx="4" class="of-edge" />
         <g v-if="labels" class="of-labels">
           <template v-for="index in 8" :key="index">
-            <text :x="frame + (index - 0.5) * ${CELL}" y="${WIDE / 2 - 1}">{{ "abcdefgh"[index - 1] }}</text>
-            <text x="${WIDE / 2 - 1}" :y="frame + (index - 0.5) * ${CELL}">{{ index }}</text>
+            <text :x="frame + (index - 0.5) * ${CELL}" y="${WIDE / 2 - 1}">{{ "abcdefgh"[flipped ? 8 - index : index - 1] }}</text>
+            <text x="${WIDE / 2 - 1}" :y="frame + (index - 0.5) * ${CELL}">{{ flipped ? 9 - index : index }}</text>
           </template>
         </g>
         <g :transform="'translate(' + frame + ' ' + frame + ')'">
           <rect width="${8 * CELL}" height="${8 * CELL}" fill="url(#of-felt)" />
           <path :d="grid" class="of-grid" />
           <circle v-for="spot in [[2, 2], [6, 2], [2, 6], [6, 6]]" :key="spot.join()" :cx="spot[0] * ${CELL}" :cy="spot[1] * ${CELL}" r="7" class="of-spot" />
-          <rect v-if="lastShown >= 0 && shown[lastShown] !== '.'" :x="(lastShown % 8) * ${CELL} + 2" :y="Math.floor(lastShown / 8) * ${CELL} + 2" width="${CELL - 4}" height="${CELL - 4}" class="of-last-cell" />
+          <rect v-if="lastShown >= 0 && shown[lastShown] !== '.'" :x="x(lastShown) - ${CELL / 2 - 2}" :y="y(lastShown) - ${CELL / 2 - 2}" width="${CELL - 4}" height="${CELL - 4}" class="of-last-cell" />
           <g v-for="square in shownLegal" :key="'legal' + square">
             <circle :cx="x(square)" :cy="y(square)" r="13" class="of-legal" :class="'of-legal--' + turn" />
           </g>
@@ -92,7 +92,11 @@ export default {
             <text :x="x(square)" :y="y(square) - (score.detail ? 9 : 0)" class="of-score" :class="{ 'of-score--best': score.best }">{{ score.text }}</text>
             <text v-if="score.detail" :x="x(square)" :y="y(square) + 17" class="of-detail" :class="{ 'of-score--best': score.best }">{{ score.detail }}</text>
           </template>
-          <g v-for="(mark, square) in marks" :key="'mark' + square" :transform="'translate(' + (x(square) + 30) + ' ' + (y(square) - 30) + ')'">
+          <g v-if="arrow && arrow.length && !ghosts.length && !ahead" class="of-arrow">
+            <circle :cx="x(arrow[1])" :cy="y(arrow[1])" r="36" />
+            <path :d="arrowPath" />
+          </g>
+          <g v-for="(mark, square) in shownMarks" :key="'mark' + square" :transform="'translate(' + (x(square) + 30) + ' ' + (y(square) - 30) + ')'">
             <circle r="19" :class="'of-mark of-mark--' + mark.kind" />
             <text class="of-mark__text">{{ mark.text }}</text>
           </g>
@@ -101,14 +105,15 @@ export default {
       <div class="of-board__cells" :style="inset" role="grid" :aria-label="words.board" @keydown="key" @pointerleave="hover(-1)">
         <div v-for="row in 8" :key="row" role="row" class="of-board__row">
           <div v-for="column in 8" :key="column" role="gridcell" class="of-cell"
-            :class="{ 'of-cell--legal': canChoose((row - 1) * 8 + column - 1) }"
-            :data-square="nameOf((row - 1) * 8 + column - 1)"
-            :tabindex="(row - 1) * 8 + column - 1 === focus ? 0 : -1"
-            :aria-label="spoken((row - 1) * 8 + column - 1)"
-            :aria-disabled="!canChoose((row - 1) * 8 + column - 1)"
-            @click="choose((row - 1) * 8 + column - 1)"
-            @focus="focus = (row - 1) * 8 + column - 1"
-            @pointerenter="hover((row - 1) * 8 + column - 1, $event)"
+            :class="{ 'of-cell--legal': canChoose(at(row, column)) }"
+            :data-square="nameOf(at(row, column))"
+            :tabindex="at(row, column) === focus ? 0 : -1"
+            :aria-label="spoken(at(row, column))"
+            :aria-disabled="!canChoose(at(row, column))"
+            @mousedown.prevent="leaveCells"
+            @click="choose(at(row, column))"
+            @focus="focus = at(row, column)"
+            @pointerenter="hover(at(row, column), $event)"
           ></div>
         </div>
       </div>
@@ -127,6 +132,8 @@ export default {
     scores: Object,
     marks: Object,
     line: Array,
+    base: Object, // where the line begins, if not here: its cells and turn
+    arrow: Array, // from a played square to a better one
     notice: String,
     speed: Number,
     sound: Boolean,
@@ -135,11 +142,32 @@ export default {
   emits: ["square"],
   data() {
     // A move of one's own is shown before Python has heard of it.
-    return { focus: 19, hovered: -1, typed: "", turns: {}, drops: {}, ahead: null, aheadLast: -1 };
+    return { focus: 19, hovered: -1, flipped: false, turns: {}, drops: {}, ahead: null, aheadLast: -1 };
+  },
+  mounted() {
+    this.flip = () => (this.flipped = !this.flipped);
+    window.addEventListener("of-flip", this.flip);
+  },
+  unmounted() {
+    window.removeEventListener("of-flip", this.flip);
   },
   computed: {
+    isElsewhere() {
+      return Boolean(this.base && this.line && this.line.length);
+    },
     shown() {
-      return this.ahead ?? this.cells;
+      return this.isElsewhere ? this.base.cells : (this.ahead ?? this.cells);
+    },
+    shownMarks() {
+      return this.isElsewhere ? {} : this.marks;
+    },
+    arrowPath() {
+      const [x1, y1, x2, y2] = this.arrow.flatMap((square) => [this.x(square), this.y(square)]);
+      const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+      const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+      const at = (along, across) => `${x1 + ux * along - uy * across} ${y1 + uy * along + ux * across}`;
+      const tip = length - 30;
+      return `M${at(30, 7)}L${at(tip - 26, 7)}L${at(tip - 30, 20)}L${at(tip, 0)}L${at(tip - 30, -20)}L${at(tip - 26, -7)}L${at(30, -7)}Z`;
     },
     lastShown() {
       return this.ahead ? this.aheadLast : this.last;
@@ -171,7 +199,7 @@ export default {
       return this.hovered < 0 ? [] : flips(this.shown, this.hovered, this.turn);
     },
     ghosts() {
-      let side = this.turn;
+      let side = this.isElsewhere ? this.base.turn : this.turn;
       return (this.line || [])
         .map((square, index) => {
           const ghost = { square, side, number: index + 1 };
@@ -217,7 +245,9 @@ export default {
     },
     shown(now, before) {
       this.hovered = -1;
-      this.animate(before, now);
+      if (this.isElsewhere || this.wasElsewhere) this.stopTurning();
+      else this.animate(before, now);
+      this.wasElsewhere = this.isElsewhere;
     },
     open() {
       this.hovered = -1;
@@ -225,12 +255,33 @@ export default {
   },
   methods: {
     nameOf,
-    x: (square) => centre(Number(square))[0],
-    y: (square) => centre(Number(square))[1],
+    x(square) {
+      return centre(this.turned(Number(square)))[0];
+    },
+    y(square) {
+      return centre(this.turned(Number(square)))[1];
+    },
+    // Where a square is drawn, or which square is drawn there, when the board is turned round.
+    turned(square) {
+      return this.flipped ? 63 - square : square;
+    },
+    at(row, column) {
+      return this.turned((row - 1) * 8 + column - 1);
+    },
+    // A mouse takes no focus, so that arrow keys step through the game after a click.
+    leaveCells() {
+      if (this.$el.contains(document.activeElement)) document.activeElement.blur();
+    },
+    stopTurning() {
+      this.run = (this.run || 0) + 1;
+      this.turns = {};
+      this.drops = {};
+    },
     canChoose(square) {
       return this.editing || (this.isOpen && this.legal.includes(square));
     },
     choose(square) {
+      if (this.$el.contains(document.activeElement)) this.look(square);
       this.focus = square;
       if (!this.canChoose(square)) return;
       this.$emit("square", square);
@@ -255,25 +306,20 @@ export default {
       if (mark) parts.push(mark.spoken);
       return parts.join(", ");
     },
-    // Keys: arrows go from square to square, Enter plays; the name of a square plays it at once.
+    // Keys: arrows go from square to square, Enter plays. The page hears the names of squares.
     key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-      const column = this.focus % 8;
-      const row = Math.floor(this.focus / 8);
+      const place = this.turned(this.focus);
+      const column = place % 8;
+      const row = Math.floor(place / 8);
       if (steps[event.key]) {
         const [dx, dy] = steps[event.key];
-        this.look(Math.min(7, Math.max(0, row + dy)) * 8 + Math.min(7, Math.max(0, column + dx)));
-      } else if (event.key === "Home") this.look(row * 8);
-      else if (event.key === "End") this.look(row * 8 + 7);
+        this.look(this.turned(Math.min(7, Math.max(0, row + dy)) * 8 + Math.min(7, Math.max(0, column + dx))));
+      } else if (event.key === "Home") this.look(this.turned(row * 8));
+      else if (event.key === "End") this.look(this.turned(row * 8 + 7));
       else if (event.key === "Enter" || event.key === " ") this.choose(this.focus);
-      else if (/^[a-h]$/i.test(event.key)) this.typed = event.key.toLowerCase();
-      else if (/^[1-8]$/.test(event.key) && this.typed) {
-        const square = "abcdefgh".indexOf(this.typed) + 8 * (Number(event.key) - 1);
-        this.typed = "";
-        this.look(square);
-        this.choose(square);
-      } else return;
+      else return;
       event.preventDefault();
       event.stopPropagation();
     },

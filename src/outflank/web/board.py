@@ -32,6 +32,8 @@ class Board(ui.element, component="board.js"):
             scores={},
             marks={},
             line=[],
+            base=None,
+            arrow=[],
             notice="",
             words={
                 "board": text("board"),
@@ -71,8 +73,12 @@ class Board(ui.element, component="board.js"):
         is_open: bool,
         scores: Mapping[Square, Any] | None = None,
         marks: Mapping[Square, Any] | None = None,
+        arrow: tuple[Square, Square] | None = None,
     ) -> None:
-        """Show the position of `node`; `is_open` lets a legal square be chosen."""
+        """Show the position of `node`; `is_open` lets a legal square be chosen.
+
+        `arrow` leads from a move that was played to a better one.
+        """
         played = [step.move for step in node.line() if not step.is_pass]
         self._set(
             cells=cells_of(node),
@@ -82,15 +88,22 @@ class Board(ui.element, component="board.js"):
             open=is_open,
             scores=dict(scores or {}),
             marks=dict(marks or {}),
+            arrow=list(arrow or ()),
         )
 
     def edit(self, cells: str) -> None:
         """Show any discs, every square of which can be chosen."""
         self._set(cells=cells, editing=True)
 
-    def show_line(self, line: Sequence[Square]) -> None:
-        """Show a line of play as numbered discs; an empty one hides it."""
-        self._set(line=list(line))
+    def show_line(self, line: Sequence[Square], start: Node | None = None) -> None:
+        """Show a line of play as numbered discs; an empty one hides it.
+
+        `start` is where the line begins, if that is not the position on the board.
+        """
+        base = None
+        if line and start is not None:
+            base = {"cells": cells_of(start), "turn": "X" if start.to_move is BLACK else "O"}
+        self._set(line=list(line), base=base)
 
     def announce(self, notice: str) -> None:
         """Write something across the board; an empty text takes it away."""

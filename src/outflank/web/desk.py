@@ -8,9 +8,9 @@ then it waits in a line where every visitor has one turn after the other.
 A search that takes long does not keep others waiting: after `QUICK_SECONDS` it leaves its place to
 the next in line and goes on beside the lanes. As many searches as there are cores can do so; if one
 more has to, the one that has run longest is ended, an analysis rather than a move, and answers with
-what it has found.
+what it has found. Searches of a review are never ended by others.
 
-Everything here is called on one event loop; only `Work.run` is in a thread.
+Everything here is called on one event loop; only `Task.run` is in a thread.
 """
 
 from __future__ import annotations
@@ -21,51 +21,42 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from outflank.arena.copies import copy_of
-from outflank.arena.match import default_workers
 from outflank.engine.analysis import Analysis
 from outflank.errors import OutflankError
-from outflank.players.player import UNTIMED
+from outflank.jobs.processes import default_workers
+from outflank.play.copies import copy_of
+from outflank.players.player import UNTIMED, Clock
 from outflank.players.spec import PlayerSpec
-from outflank.players.thinking import Thought, ThoughtListener
+from outflank.players.thinking import Thought
 from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 from outflank.web.allowed import most_seconds, web_player
 from outflank.web.engines import EnginePool
-from outflank.web.jobs import Job, Work
+from outflank.web.jobs import Job, Task
+from outflank.web.player_pool import PlayerPool, searches
+from outflank.web.tasks import PlayerTask, ReviewTask, SearchTask, SolveTask, WatchTask
 from outflank.web.waiting import Line
-from outflank.web.works import (
-    Choice,
-    PlayerWork,
-    ReviewWork,
-    SearchWork,
-    SolveWork,
-    WatchWork,
-    choice_of,
-    made_for,
-    random_move,
-)
 
 if TYPE_CHECKING:
     from outflank.engine.review import MoveReview, Review
-    from outflank.engine.solver import Solution
+    from outflank.engine.review_settings import ReviewSettings
+    from outflank.engine.solution import Solution
 
 QUICK_SECONDS = 1.0
 """A search that takes longer gives its core to whoever waits."""
 
 MOST_ANALYSIS_SECONDS = 120.0
 MOST_SOLVE_SECONDS = 60.0
-MOST_REVIEW_SECONDS = 5.0
-"""What a search may take: of a position, of an endgame, and each of the two of a reviewed move."""
+"""What a search may take: of a position, and of an endgame."""
 
 MOST_WAITING_OF_VISITOR = 8
 MOST_WAITING = 1000
 
 TABLE_MEGABYTES = 16
 IDLE_SECONDS = 60.0
-"""How long an engine is kept that nobody uses."""
+"""How long an engine or a player is kept that is not used."""
 
 CLOSE_SECONDS = 2.0
 STOPPING = "the server is stopping; ask again when it is back"
@@ -109,6 +100,7 @@ class Desk:
         self._engines = EnginePool(
             most_idle=self.cores, table_megabytes=table_megabytes, idle_seconds=idle_seconds
         )
+        self.players = PlayerPool(self._engines, most_idle=self.cores, idle_seconds=idle_seconds)
         self._moves = Lane()
         self._analyses = Lane()
         self._forget: asyncio.TimerHandle | None = None
@@ -134,38 +126,35 @@ class Desk:
         if position.is_over():
             raise OutflankError("the game is over here; give a position with a move or a pass")
         limit = _bounded(limit, MOST_ANALYSIS_SECONDS)
-        work = SearchWork(self._engines, visitor, position, limit, lines)
-        return await self._run(self._analyses, visitor, work, progress, gives_way=gives_way)
+        task = SearchTask(self._engines, visitor, position, limit, lines)
+        return await self._run(self._analyses, visitor, task, progress, gives_way=gives_way)
 
     async def choose(
-        self, spec: PlayerSpec | str, game: Game, *, visitor: str, seconds: float | None = None
-    ) -> Square:
-        """A move by any player that `web_player` allows, after so many seconds at most."""
-        return (await self.think(spec, game, visitor=visitor, seconds=seconds)).move
-
-    async def think(
         self,
         spec: PlayerSpec | str,
         game: Game,
         *,
         visitor: str,
-        seconds: float | None = None,
-        progress: ThoughtListener | None = None,
-    ) -> Choice:
-        """The same with what the player's search says, for whoever shows it."""
+        clock: Clock = UNTIMED,
+        opening_moves: int = 0,
+    ) -> Square:
+        """A move by any player that `web_player` allows.
+
+        The player is that of `make_player` and keeps to `clock`, the clock of the game, and to the
+        server's `most_seconds` for a move. `opening_moves` is the number of moves that the game
+        began with, behind which the player's own moves are counted.
+        """
         spec = web_player(spec)
         if game.position.is_over():
             raise OutflankError("the game is over; there is no move to choose")
-        move = random_move(spec, game)
-        if move is not None:
-            return Choice(move)
-        if not _searches(spec):
+        clock = clock.at_most(most_seconds(spec))
+        task = PlayerTask(
+            self.players, visitor, spec, copy_of(game), clock, opening_moves=opening_moves
+        )
+        if not searches(spec):
             # Done in less time than it takes to hand it to a thread.
-            return choice_of(made_for(spec, game), copy_of(game), UNTIMED)
-        longest = most_seconds(spec)
-        budget = longest if seconds is None else min(seconds, longest)
-        work = PlayerWork(self._engines, visitor, spec, copy_of(game), budget)
-        return await self._run(self._moves, visitor, work, progress)
+            return task.run(1, lambda thought: None)
+        return await self._run(self._moves, visitor, task, None)
 
     async def watch(
         self,
@@ -180,11 +169,11 @@ class Desk:
         spec = web_player(spec)
         if game.position.is_over():
             raise OutflankError("the game is over here; give a position with a move")
-        if not _searches(spec):
+        if not searches(spec):
             raise OutflankError(f"{spec.name} does not search; watch one that does, such as pvs")
-        budget = min(seconds, most_seconds(spec))
-        work = PlayerWork(self._engines, visitor, spec, copy_of(game), budget, forgets=True)
-        return await self._run(self._analyses, visitor, WatchWork(work), progress)
+        clock = Clock(move_seconds=min(seconds, most_seconds(spec)))
+        task = PlayerTask(self.players, visitor, spec, copy_of(game), clock, is_new=True)
+        return await self._run(self._analyses, visitor, WatchTask(task), progress)
 
     async def solve(
         self,
@@ -197,36 +186,41 @@ class Desk:
         progress: Callable[[Any], None] | None = None,
     ) -> Solution:
         """What can be proved about an endgame in so many seconds."""
-        work = SolveWork(
+        task = SolveTask(
             position,
             wld=wld,
             all_moves=all_moves,
             seconds=min(seconds, MOST_SOLVE_SECONDS),
             table_megabytes=self._table_megabytes,
         )
-        return await self._run(self._analyses, visitor, work, progress)
+        return await self._run(self._analyses, visitor, task, progress)
 
     async def review(
         self,
         game: Game,
-        limit: Limit,
+        settings: ReviewSettings,
         *,
         visitor: str,
         progress: Callable[[MoveReview], None] | None = None,
     ) -> Review:
-        """What every move of a game has cost; between its moves others have their turns."""
-        from outflank.engine.review import Review, check_review, moves_to_review
+        """What every move of a game has cost; between its moves others have their turns.
 
-        limit = _bounded(limit, MOST_REVIEW_SECONDS)
-        check_review(game, limit)
-        record = copy_of(game)
-        moves = []
-        for number, node in enumerate(moves_to_review(record), 1):
-            work = ReviewWork(self._engines, visitor, number, node, limit)
-            moves.append(await self._run(self._analyses, visitor, work, None))
-            if progress is not None:
-                progress(moves[-1])
-        return Review(tuple(moves))
+        The searches of a review have no time limit, and no other visitor's search ends them: the
+        same game and settings give the same review on every server.
+        """
+        from outflank.engine.review import Review, numbered_moves
+        from outflank.engine.reviewing import Reviewer
+
+        waiting = numbered_moves(copy_of(game))
+        reviewer = Reviewer(settings)
+        moves: list[MoveReview] = []
+        while waiting:
+            task = ReviewTask(reviewer, waiting)
+            for move in await self._run(self._analyses, visitor, task, None, must_end=True):
+                moves.append(move)
+                if progress is not None:
+                    progress(move)
+        return Review(tuple(moves), settings)
 
     def place(self, visitor: str) -> int | None:
         """How many visitors are served before this one; None if none of its searches waits."""
@@ -264,6 +258,7 @@ class Desk:
         for job in self._jobs:
             job.refuse(Busy(STOPPING))
         self._engines.forget_all()
+        self.players.forget_all()
 
     # Turns
 
@@ -279,17 +274,18 @@ class Desk:
         self,
         lane: Lane,
         visitor: str,
-        work: Work[Result],
+        task: Task[Result],
         progress: Callable[[Any], None] | None,
         *,
         gives_way: bool = False,
+        must_end: bool = False,
     ) -> Result:
-        """What `work` returns, when its turn has come and gone."""
+        """What `task` returns, when its turn has come and gone."""
         self._check_room(visitor)
         for other in self._jobs:
             if other.visitor == visitor and other.gives_way:
                 other.stop()
-        job = Job(visitor, work, progress, gives_way=gives_way)
+        job = Job(visitor, task, progress, gives_way=gives_way, must_end=must_end)
         lane.line.join(visitor, job)
         self._serve()
         try:
@@ -332,25 +328,30 @@ class Desk:
             job.start(self.cores if is_alone else 1, partial(self._ended, lane, job))
 
     def _move_beside(self, lane: Lane) -> bool:
-        """Take the place of a search that has had it long enough; False if there is none."""
+        """Take the place of a search that has had it long enough; False if that cannot be."""
         job = lane.running[0]
         if job.seconds < QUICK_SECONDS:
             return False
-        lane.running.remove(job)
-        lane.beside.append(job)
         going_on = [
-            job
-            for lane in (self._analyses, self._moves)
-            for job in lane.beside
-            if not job.is_stopping
+            other
+            for beside in (self._analyses.beside, self._moves.beside, [job])
+            for other in beside
+            if not other.is_stopping
         ]
         if len(going_on) > self.cores:
-            going_on[0].stop()
+            longest = next((other for other in going_on if not other.must_end), None)
+            if longest is None:
+                return False  # reviews only: the next in line has to wait for one of them
+            longest.stop()
+        lane.running.remove(job)
+        lane.beside.append(job)
         return True
 
     def _serve_later(self, lane: Lane) -> None:
         if lane.look_again is None:
-            wait = max(QUICK_SECONDS - lane.running[0].seconds, LEAST_WAIT_SECONDS)
+            left = QUICK_SECONDS - lane.running[0].seconds
+            # What has run longer is a review, whose end is looked at anyway.
+            wait = max(left, LEAST_WAIT_SECONDS) if left > 0 else QUICK_SECONDS
             lane.look_again = asyncio.get_running_loop().call_later(wait, self._look, lane)
 
     def _look(self, lane: Lane) -> None:
@@ -365,22 +366,19 @@ class Desk:
     def _forget_later(self) -> None:
         if self._forget is None:
             loop = asyncio.get_running_loop()
-            self._forget = loop.call_later(self._idle_seconds, self._forget_engines)
+            self._forget = loop.call_later(self._idle_seconds, self._forget_unused)
 
-    def _forget_engines(self) -> None:
+    def _forget_unused(self) -> None:
         self._forget = None
         self._engines.forget_unused()
-        if len(self._engines):
+        self.players.forget_unused()
+        if len(self._engines) or len(self.players):
             self._forget_later()
 
 
 def _bounded(limit: Limit, most_seconds: float) -> Limit:
     seconds = most_seconds if limit.seconds is None else min(limit.seconds, most_seconds)
     return replace(limit, seconds=seconds)
-
-
-def _searches(spec: PlayerSpec) -> bool:
-    return any(option.name == "time" for option in spec.kind.options)
 
 
 @cache

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import json
 from collections.abc import Callable, Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+from outflank.web.bodies import Bodies
+from outflank.web.frames import SOCKET_PATH, check_polled, checked_socket, is_sound_query
+from outflank.web.limits import limits
+from outflank.web.pace import Paces
+from outflank.web.refusal import Refused, answer, is_for_programs
+from outflank.web.turns import Turns
+from outflank.web.watch import LOCAL_ADDRESSES, network_of
+
+LOCAL_HOSTS = ("localhost", *LOCAL_ADDRESSES)
+MOST_WAIT_SECONDS = 10.0
+"""A call that would have to wait longer is refused."""
+
 EVERY_ADDRESS = ("0.0.0.0", "::")
 
-MOST_BYTES = 5 * 1024 * 1024
-MOST_DISCARDED_BYTES = 64 * 1024 * 1024
-"""How much of a body that is too large is read and thrown away, so that the answer is heard."""
-
-BODY_SECONDS = 60.0
+OWN_SITES = ("same-origin", "none")
+"""Values of `Sec-Fetch-Site` for requests of our own pages, or of an address that was typed."""
 
 # NiceGUI writes scripts and styles into its pages, and Vue compiles templates in the browser.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -52,28 +59,29 @@ SECURITY_HEADERS = {
 }
 
 
-class Refused(Exception):
-    """A request that goes no further: its status code, and why in one line."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        self.status = status
-        self.reason = reason
-        super().__init__(reason)
-
-
 class Guard:
     """An ASGI application around another.
 
     `hosts` are the names that the server answers to, beside those of this machine. `is_full` says
-    whether the page that a request is for would be one too many.
+    whether the page or socket that a request is for would be one too many, and `visitor` who sends
+    it: a few pages are built at a time, in turns between visitors.
     """
 
     def __init__(
-        self, app: ASGIApp, *, hosts: Collection[str], is_full: Callable[[Scope], bool]
+        self,
+        app: ASGIApp,
+        *,
+        hosts: Collection[str],
+        is_full: Callable[[Scope], bool],
+        visitor: Callable[[Scope], str] = lambda scope: network_of(scope.get("client")),
     ) -> None:
         self.app = app
         self._own_hosts = {host.lower().strip("[]") for host in hosts}
         self._is_full = is_full
+        self._visitor = visitor
+        self._bodies = Bodies(limits())
+        self._calls = Paces(limits().calls_of_address)
+        self._turns = Turns(limits().pages_waiting, places=limits().pages_built)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -93,23 +101,67 @@ class Guard:
             await send(message)
 
         try:
-            self._check_sender(scope)
-            if makes_page(scope) and self._is_full(scope):
-                raise Refused(503, "too many visitors at the moment; try again in a minute")
-            receive = await with_whole_body(scope, receive)
+            self._check(scope)
+            await self._keep_pace(scope)
+            async with self._bodies.whole(scope, receive) as receive_whole:
+                if makes_page(scope):
+                    await self._build_in_turn(scope, receive_whole, send_safely)
+                else:
+                    if scope["path"].startswith(SOCKET_PATH) and scope["method"] == "POST":
+                        receive_whole = await _polled(receive_whole)
+                    await self.app(scope, receive_whole, send_safely)
         except Refused as refusal:
             await answer(scope, send_safely, refusal)
-            return
-        await self.app(scope, receive, send_safely)
+
+    async def _keep_pace(self, scope: Scope) -> None:
+        """Let a call of the JSON interface wait where its address has made many."""
+        address = network_of(scope.get("client"))
+        if is_for_programs(scope["path"]) and address not in LOCAL_ADDRESSES:
+            wait = self._calls.take(address)
+            if wait > MOST_WAIT_SECONDS:
+                raise Refused(429, "too many calls a second; wait for the answers")
+            await asyncio.sleep(wait)
+
+    async def _build_in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._turns.take(self._visitor(scope))
+        has_turn = True
+
+        def give_turn() -> None:
+            nonlocal has_turn
+            if has_turn:
+                has_turn = False
+                self._turns.give()
+
+        async def send_after_turn(message: Message) -> None:
+            give_turn()  # the page is built; the way to a slow browser is nobody else's concern
+            await send(message)
+
+        try:
+            if self._is_full(scope):
+                raise Refused(503, "too many visitors at the moment; try again in a minute")
+            await self.app(scope, receive, send_after_turn)
+        finally:
+            give_turn()
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            self._check_sender(scope)
+            self._check(scope)
         except Refused:
             await receive()  # websocket.connect
             await send({"type": "websocket.close", "code": 1008})
             return
-        await self.app(scope, receive, send)
+        await self.app(scope, *checked_socket(scope, receive, send))
+
+    def _check(self, scope: Scope) -> None:
+        if any(character < " " or character == "\x7f" for character in scope["path"]):
+            raise Refused(400, "there is no such address")
+        self._check_sender(scope)
+        self._check_site(scope)
+        if opens_socket(scope):
+            if not is_sound_query(scope["query_string"]):
+                raise Refused(400, "no page sends this")
+            if self._is_full(scope):
+                raise Refused(503, "too many visitors at the moment; try again in a minute")
 
     # Who sends it
 
@@ -123,6 +175,23 @@ class Guard:
         for origin in origins:
             if not self._is_our_origin(origin, hosts[0]):
                 raise Refused(403, "requests from other sites are refused")
+
+    def _check_site(self, scope: Scope) -> None:
+        """Refuse what a page of another site loads, such as pictures, which have no `Origin`.
+
+        Only links may lead from there to one of our pages, opened as a page of its own.
+        """
+        headers = Headers(scope=scope)
+        if headers.get("sec-fetch-site", "none") in OWN_SITES:
+            return
+        is_link = (
+            headers.get("sec-fetch-mode") == "navigate"
+            and headers.get("sec-fetch-dest") == "document"
+            and scope.get("method") in ("GET", "HEAD")
+            and makes_page(scope)
+        )
+        if not is_link:
+            raise Refused(403, "requests from other sites are refused")
 
     def _is_our_host(self, name: str, scope: Scope) -> bool:
         if name in LOCAL_HOSTS or name in self._own_hosts:
@@ -171,75 +240,28 @@ def _is_same_address(name: str, address: str) -> bool:
 
 
 def makes_page(scope: Scope) -> bool:
-    """Whether the request is for one of our pages, each of which takes memory."""
-    return not scope["path"].startswith(("/_nicegui", "/api", "/openapi.json"))
+    """Whether the request may be for one of our pages, each of which takes memory."""
+    path = scope["path"]
+    is_file = path.startswith(("/_nicegui/", SOCKET_PATH, "/outflank/"))
+    return not (is_file or is_for_programs(path) or path in ("/openapi.json", "/favicon.ico"))
 
 
-# Bodies
+def opens_socket(scope: Scope) -> bool:
+    """Whether the request would make a new socket for a page, rather than go on with one."""
+    return scope["path"].startswith(SOCKET_PATH) and b"sid=" not in scope["query_string"]
 
 
-async def with_whole_body(scope: Scope, receive: Receive) -> Receive:
-    """Read the body, which must not be too large, and return what gives it to the application."""
-    length = Headers(scope=scope).get("content-length", "0")
-    if length.isdecimal() and int(length) > MOST_BYTES:
-        await discard(receive)
-        raise too_large()
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            message = await receive()
-            body += message.get("body", b"")
-            while message.get("more_body"):
-                if len(body) > MOST_BYTES:
-                    await discard(receive)
-                    raise too_large()
-                message = await receive()
-                body += message.get("body", b"")
-    except TimeoutError:
-        raise Refused(408, f"the request was not sent within {BODY_SECONDS:g} seconds") from None
-    if len(body) > MOST_BYTES:
-        raise too_large()
-    is_given = message["type"] == "http.disconnect"
+async def _polled(receive: Receive) -> Receive:
+    """`receive` again after its first message, frames of a socket without websocket, was sound."""
+    first = await receive()
+    check_polled(first.get("body", b""))
+    is_given = False
 
     async def give() -> Message:
         nonlocal is_given
         if is_given:
             return await receive()
         is_given = True
-        return {"type": "http.request", "body": bytes(body), "more_body": False}
+        return first
 
     return give
-
-
-def too_large() -> Refused:
-    """What is said about bodies above the limit."""
-    return Refused(413, f"the request is too large; send {MOST_BYTES // 1024**2} MB at most")
-
-
-async def discard(receive: Receive) -> None:
-    """Read on to the end, within reason: who is cut off while sending does not hear why."""
-    read = 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            message = await receive()
-            while message.get("more_body") and read < MOST_DISCARDED_BYTES:
-                read += len(message.get("body", b""))
-                message = await receive()
-    except TimeoutError:
-        return
-
-
-async def answer(scope: Scope, send: Send, refusal: Refused) -> None:
-    """One line: as JSON for programs, else as text."""
-    if scope["path"].startswith("/api"):
-        kind, text = "application/json", json.dumps({"error": refusal.reason})
-    else:
-        kind, text = "text/plain; charset=utf-8", f"{refusal.reason}\n"
-    data = text.encode()
-    headers = [
-        (b"content-type", kind.encode()),
-        (b"content-length", str(len(data)).encode()),
-        (b"connection", b"close"),
-    ]
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": data})

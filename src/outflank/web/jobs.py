@@ -22,32 +22,38 @@ Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 
 
-class Work(Protocol[Result_co]):
-    """What a thread does for a visitor: something long that can be ended early."""
+class Task(Protocol[Result_co]):
+    """What a thread does for a visitor; it can be ended early."""
 
     niceness: int
 
     def run(self, threads: int, tell: Callable[[Any], None]) -> Result_co:
-        """The answer, found with so many threads; `tell` is told of what is found on the way."""
+        """The answer, found with `threads` threads; `tell` receives intermediate results."""
 
     def stop(self) -> None:
         """End `run` from another thread with what it has; lost if it has not yet begun."""
 
 
 class Job(Generic[Result]):
-    """Some work, the future of its answer, and whom to tell. All methods are the event loop's."""
+    """A task, the future of its answer, and the listener to its progress.
+
+    All methods are called by the event loop. A job that `gives_way` is ended by the next one of
+    its visitor; one that `must_end` is useless unless it comes to its own end.
+    """
 
     def __init__(
         self,
         visitor: str,
-        work: Work[Result],
+        task: Task[Result],
         progress: Callable[[Any], None] | None,
         *,
         gives_way: bool = False,
+        must_end: bool = False,
     ) -> None:
         self.visitor = visitor
         self.gives_way = gives_way
-        self._work = work
+        self.must_end = must_end
+        self._task = task
         self._progress = progress
         self._loop = asyncio.get_running_loop()
         self.answer: asyncio.Future[Result] = self._loop.create_future()
@@ -67,24 +73,24 @@ class Job(Generic[Result]):
         """Begin, and call `at_end` on the event loop when the thread is free again."""
         self._started = time.monotonic()
 
-        def work() -> None:
-            be_nice(self._work.niceness)
+        def run() -> None:
+            be_nice(self._task.niceness)
             result: Result | None = None
             error: Exception | None = None
             try:
-                result = self._work.run(threads, self._tell)
+                result = self._task.run(threads, self._tell)
             except Exception as problem:
                 error = problem
             try:
                 self._loop.call_soon_threadsafe(self._end, result, error, at_end)
             except RuntimeError:
-                return  # the loop has closed: nobody waits any more
+                return  # the loop has closed
 
         # Of its own and no pool's: one that was made nice stays so, and none may delay the exit.
-        threading.Thread(target=work, daemon=True, name="search").start()
+        threading.Thread(target=run, daemon=True, name="search").start()
 
     def refuse(self, error: Exception) -> None:
-        """Let whoever waits know that this will not be done."""
+        """Raise `error` where the answer is awaited: this task will not be done."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
@@ -96,7 +102,7 @@ class Job(Generic[Result]):
 
     def _stop_until_ended(self) -> None:
         if not self.has_ended:
-            self._work.stop()
+            self._task.stop()
             self._loop.call_later(STOP_AGAIN_SECONDS, self._stop_until_ended)
 
     def _end(
@@ -141,7 +147,7 @@ class Job(Generic[Result]):
 
 
 def be_nice(niceness: int) -> None:
-    """Let this thread, and those it starts, give way to the event loop by so much."""
+    """Raise the niceness of this thread, and of those it starts, by `niceness`."""
     if sys.platform != "linux":
         return  # elsewhere it would be the whole process
     thread = threading.get_native_id()

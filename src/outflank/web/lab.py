@@ -41,6 +41,9 @@ def spec_of(algorithm: str, limit: str, amount: float, evaluation: str) -> Playe
         # Minimax and alpha-beta have a depth of their own where none is given.
         depth = int(amount) if limit == "depth" else 64
         options = [f"depth={depth}", f"eval={evaluation}"]
+        if algorithm == "alphabeta":
+            # Searched and valued as by the others, so that all of them find the same score.
+            options += ["corners=off", "stability=anchored"]
     elif algorithm == "engine" and limit == "depth":
         options = [f"depth={int(amount)}"]
     if limit == "time":

@@ -1,16 +1,34 @@
-"""The opponents that people choose from: levels 1 to 3 of report 004, and the engine above them."""
+"""The opponents that people choose from: levels of report 004, the engine, and the reports."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
+from outflank.play.session import HUMAN
 from outflank.web.languages import Language
-from outflank.web.table import HUMAN
+
+
+class Opponent(Protocol):
+    """One of the list; its name and the sentence about it are in the language files."""
+
+    @property
+    def spec(self) -> str:
+        """The player."""
+
+    def name(self, text: Language) -> str:
+        """What it is called."""
+
+    def short_name(self, text: Language) -> str:
+        """What it is called under the heading of its group."""
+
+    def sentence(self, text: Language) -> str:
+        """What it is, plainly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung of the ladder; its name and the sentence about it are in the language files."""
+    """A rung of the ladder."""
 
     number: int
     spec: str
@@ -19,9 +37,33 @@ class Level:
         """What it is called."""
         return text("level_name", number=self.number, title=text(f"level_{self.number}"))
 
+    def short_name(self, text: Language) -> str:
+        """Its number and title."""
+        return f"{self.number} {text(f'level_{self.number}')}"
+
     def sentence(self, text: Language) -> str:
         """What it is, plainly."""
         return text(f"level_{self.number}_is")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportProgram:
+    """The final program of one of the five reports."""
+
+    report: str
+    spec: str
+
+    def name(self, text: Language) -> str:
+        """What it is called."""
+        return text("report_name", report=self.report, title=text(f"report_{self.report}"))
+
+    def short_name(self, text: Language) -> str:
+        """The number of the report and the algorithm."""
+        return f"{self.report[:3]} {text(f'report_{self.report}')}"
+
+    def sentence(self, text: Language) -> str:
+        """Where it comes from."""
+        return text(f"report_{self.report}_is")
 
 
 LEVELS = (
@@ -36,15 +78,39 @@ LEVELS = (
     Level(9, "engine:time=5.0"),
 )
 
-FRIENDLY = LEVELS[0]
-"""Whom a newcomer meets."""
+REPORTS = (
+    ReportProgram("000", "report000"),
+    ReportProgram("001", "report001"),
+    ReportProgram("002", "report002"),
+    ReportProgram("002neat", "report002neat"),
+    ReportProgram("003", "report003:time=5.0"),
+    ReportProgram("004", "report004"),
+)
+"""With at most five seconds a move, where report 003 took 59."""
 
-_BY_SPEC = {level.spec: level for level in LEVELS}
+OPPONENTS: tuple[Opponent, ...] = (*LEVELS, *REPORTS)
+
+DEFAULT_OPPONENT = LEVELS[2]
+"""The opponent on a first visit: level 3, as in report 004."""
+
+_BY_SPEC = {opponent.spec: opponent for opponent in OPPONENTS}
+
+
+def opponent_of(spec: str) -> Opponent | None:
+    """The one of the list that a player is, with or without a book; or None."""
+    return _BY_SPEC.get(spec) or _BY_SPEC.get(_without_book(spec))
+
+
+def _without_book(spec: str) -> str:
+    """The same player without the options of a book, as far as it is written as a spec."""
+    name, _, options = spec.partition(":")
+    kept = [option for option in options.split(",") if not option.startswith("book")]
+    return f"{name}:{','.join(kept)}" if any(kept) else name
 
 
 def player_name(spec: str, text: Language) -> str:
-    """What the page calls a player: a person, a level, or its spec."""
+    """What the page calls a player: a person, one of the list, or its spec."""
     if spec == HUMAN:
         return text("human")
-    level = _BY_SPEC.get(spec)
-    return level.name(text) if level else spec
+    opponent = opponent_of(spec)
+    return opponent.name(text) if opponent else spec

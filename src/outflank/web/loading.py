@@ -1,44 +1,116 @@
-"""From text or a file that a visitor gives to a table."""
+"""From text or a file that a visitor gives to sessions, in plain values that processes exchange."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from outflank.errors import OutflankError
-from outflank.formats import Feature, Reading, format_named, read_bytes
-from outflank.rules.game import Game
-from outflank.web.table import HUMAN, Table
+from outflank.formats import Reading, read_bytes
+from outflank.play.files import looks_like_session, parse_session
+from outflank.play.loading import session_of
+from outflank.play.saving import session_as_dict, session_from_dict
+from outflank.play.session import HUMAN, Session
+from outflank.rules.game import BLACK, WHITE, Colour
+from outflank.web.allowed import web_player
+from outflank.web.limits import Limits, limits
 
-LONGEST_TEXT = 200_000
-"""Characters that may be pasted; longer games come as files."""
+TWO_PEOPLE = {BLACK: HUMAN, WHITE: HUMAN}
 
-MOST_FILE_BYTES = 5_000_000
+LISTED_BYTES = 500_000
+"""Of all games that are listed together; a page keeps them while its visitor chooses."""
 
 
-def read_given(data: bytes, name: str = "") -> Reading:
-    """What a visitor's file or text holds; `name` is what errors call it."""
-    if len(data) > MOST_FILE_BYTES:
+def visitor_player(spec: str) -> str:
+    """The spec in its usual form, if a visitor may have this player or it is a person."""
+    return HUMAN if spec == HUMAN else str(web_player(spec))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A game or session that a visitor gives: its title, and the session in plain values."""
+
+    title: str
+    values: dict[str, Any]
+
+    def session(self) -> Session:
+        """The session, with players that a visitor may have."""
+        return session_from_dict(self.values, allow=visitor_player)
+
+
+def read_given(
+    data: bytes,
+    name: str = "",
+    *,
+    players: Mapping[Colour, str] = TWO_PEOPLE,
+    bounds: Limits | None = None,
+) -> list[Given]:
+    """The saved session or the first games in `data`, at least one; errors call it `name`.
+
+    `players` play a game that names none. A game with moves is a record: a visitor may only want
+    to look.
+    """
+    bounds = bounds or limits()
+    if len(data) > bounds.file_bytes:
         raise OutflankError(
-            f"{len(data):,} bytes are too many; give at most {MOST_FILE_BYTES:,} bytes"
+            f"{len(data):,} bytes are too many; give at most {bounds.file_bytes:,} bytes"
         )
-    return read_bytes(data, name)
+    if looks_like_session(data):
+        return [_given(parse_session(data, name, allow=visitor_player), "", bounds)]
+    reading = read_bytes(data, name)
+    if len(reading.games) == 1:
+        return [_given(_session(reading, 0, players), _title(reading, 0), bounds)]
+    listed: list[Given] = []
+    problem: OutflankError | None = None
+    size = 0
+    for index in range(min(len(reading.games), bounds.games_listed)):
+        try:
+            given = _given(_session(reading, index, players), _title(reading, index), bounds)
+        except OutflankError as error:  # this game cannot be had, but others can
+            problem = problem or error
+            continue
+        size += len(given.values["sgf"])
+        if size > LISTED_BYTES:
+            break
+        listed.append(given)
+    if problem and not listed:
+        raise problem
+    return listed
 
 
-def table_of(reading: Reading, index: int = 0) -> Table:
-    """A table for two people with one of the games that were read, at its end."""
+def _given(session: Session, title: str, bounds: Limits) -> Given:
+    values = session_as_dict(session)
+    size = len(json.dumps(values))
+    if size > bounds.game_bytes:
+        raise OutflankError(
+            f"a game of {size:,} bytes is too large; {bounds.game_bytes:,} bytes are the most,"
+            " with variations and comments"
+        )
+    return Given(title, values)
+
+
+def _session(reading: Reading, index: int, players: Mapping[Colour, str]) -> Session:
+    session = session_of(reading, index, players=players, allow=visitor_player)
+    session.is_record = bool(session.game.root.children)
+    if session.awaits_player:
+        session.pause()
+    return session
+
+
+def _title(reading: Reading, index: int) -> str:
     game = reading.games[index]
-    if Feature.MOVES in format_named(reading.format).holds:
-        game.go_to_end()
-    else:
-        game.go_to_start()
-    return Table(game, black=HUMAN, white=HUMAN)
+    black, white = (game.tags.get(side, "?")[:100] for side in ("black", "white"))
+    return f"{index + 1}. {black} – {white} {game.result or ''}".strip()
 
 
-def table_from_text(text: str) -> Table:
-    """A table with the first game in a text of any format."""
-    if len(text) > LONGEST_TEXT:
-        raise OutflankError(f"{len(text):,} characters are too many; load them as a file")
-    return table_of(read_given(text.encode(errors="surrogatepass")))
-
-
-def game_from_text(text: str) -> Game:
-    """The first game or position in a text, ready to go on where it ends."""
-    return table_from_text(text).game
+def session_from_link(text: str) -> Session:
+    """The session in the text of a shared address."""
+    most = limits().link_characters
+    if len(text) > most:
+        raise OutflankError(
+            f"{len(text):,} characters are too many for an address; {most:,} are the most:"
+            " load the game as a file"
+        )
+    return read_given(text.encode(errors="surrogatepass"))[0].session()

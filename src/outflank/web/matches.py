@@ -14,13 +14,13 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
-from outflank.arena.match import MatchResult, play_match
+from outflank.arena.match import play_match
 from outflank.arena.messages import MatchGame
 from outflank.arena.openings import DEFAULT_OPENINGS
 from outflank.arena.pool import PoolClosed, WorkerPool
-from outflank.arena.summary import Summary, summarise
-from outflank.arena.time_control import TimeControl
+from outflank.arena.summary import MatchResult, Summary, summarise
 from outflank.errors import OutflankError
+from outflank.play.time_control import TimeControl
 from outflank.players.spec import PlayerSpec
 from outflank.web.allowed import web_player
 from outflank.web.desk import Busy
@@ -59,8 +59,8 @@ class Match:
         """The figures of the games that are over."""
         return summarise(
             MatchResult(
-                first=self.first,
-                second=self.second,
+                first=str(self.first),
+                second=str(self.second),
                 openings=DEFAULT_OPENINGS,
                 seed=self.seed,
                 time_control=_TIME_CONTROL,
@@ -107,11 +107,18 @@ class Matches:
         return self._waiting.index(match) + 1 if match in self._waiting else 0
 
     def start(
-        self, visitor: str, first: str, second: str, *, games: int, move_seconds: float
+        self,
+        visitor: str,
+        first: str,
+        second: str,
+        *,
+        games: int,
+        move_seconds: float,
+        most_games: int = MOST_GAMES,
     ) -> Match:
         """Begin a match, or let it wait for those before; the visitor's last one is forgotten."""
-        if not 1 <= games <= MOST_GAMES:
-            raise OutflankError(f"{games} games make no match here; give 1 to {MOST_GAMES}")
+        if not 1 <= games <= most_games:
+            raise OutflankError(f"{games} games make no match here; give 1 to {most_games}")
         if not 0 < move_seconds <= MOST_MOVE_SECONDS:
             raise OutflankError(
                 f"{move_seconds:g} seconds a move are not for here; "
@@ -246,7 +253,7 @@ class _Playing:
 
 def quick_player(text: str, move_seconds: float) -> PlayerSpec:
     """The player that `text` describes, if a visitor may have it, with no more time than this."""
-    spec = web_player(text)
+    spec = web_player(text, is_apart=True)
     if all(option.name != "time" for option in spec.kind.options):
         return spec
     time_given = dict(spec.given).get("time")

@@ -1,8 +1,7 @@
 """Memory that visitors have left behind goes back to the system.
 
-A page is many Python objects in cycles, and the C library keeps what is freed between
-others. Both are put right when pages have gone, but at most once in a while: it holds all up for
-some 50 milliseconds.
+A page is many Python objects in cycles, and the C library keeps what is freed between others. Both
+are put right when pages have gone, but only once in a while: it holds all visitors up.
 """
 
 from __future__ import annotations
@@ -10,24 +9,56 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import time
 from contextlib import suppress
+from typing import Any
 
 WAIT_SECONDS = 10.0
 """After a page has gone others may follow; they are tidied up together."""
 
+WAIT_RATIO = 100.0
+"""After tidying up, this many times its processor time passes before it is done again."""
+
+MOST_WAIT_SECONDS = 60.0
+
 _waiting: asyncio.TimerHandle | None = None
+_waiting_loop: asyncio.AbstractEventLoop | None = None
+_took_seconds = 0.0
 
 
 def give_back_soon() -> None:
     """Collect and return free memory in a while, once for all who ask until then."""
-    global _waiting
+    global _waiting, _waiting_loop
     loop = asyncio.get_running_loop()
-    if _waiting is None or _waiting.when() < loop.time():
-        _waiting = loop.call_later(WAIT_SECONDS, give_back)
+    if _waiting is None or _waiting_loop is not loop or _waiting.when() < loop.time():
+        wait = max(WAIT_SECONDS, min(WAIT_RATIO * _took_seconds, MOST_WAIT_SECONDS))
+        _waiting, _waiting_loop = loop.call_later(wait, give_back), loop
 
 
 def give_back() -> None:
     """Collect what nobody uses and return free memory to the system, where the C library can."""
+    global _took_seconds
+    started = time.thread_time()
     gc.collect()
     with suppress(OSError, AttributeError, TypeError):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)
+    _took_seconds = time.thread_time() - started
+
+
+class Latest(dict[str, Any]):
+    """A dictionary of the `most` latest keys; older ones are dropped."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        super().__setitem__(key, value)
+        while len(self) > self._most:
+            del self[next(iter(self))]
+
+
+def keep_for_ever() -> None:
+    """Take all objects that there are out of later collections: modules, routes and kernels."""
+    gc.collect()
+    gc.freeze()

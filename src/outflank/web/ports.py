@@ -6,8 +6,7 @@ import errno
 import socket
 import sys
 
-from outflank.errors import OutflankError
-from outflank.formats.wording import reason_of
+from outflank.errors import OutflankError, reason_of
 
 MOST_TRIES = 20
 LAST_PORT = 65535

@@ -1,7 +1,7 @@
 """Games that somebody looks at: their players move, the engine analyses, every change is saved.
 
 A room is opened by its first page and closed when its last page has gone; what matters is in the
-store all the time. Pages are told that something has changed and show the room anew. Everything
+library all the time. Pages are told that something has changed and show the room anew. Everything
 happens on one event loop.
 """
 
@@ -14,20 +14,19 @@ from typing import Any
 
 from outflank.engine.analysis import Analysis
 from outflank.engine.review import MoveReview, Review
+from outflank.engine.review_settings import ReviewSettings
 from outflank.errors import OutflankError
-from outflank.rules.game import Node
+from outflank.library.saving import new_public_id
+from outflank.play.session import Session
+from outflank.rules.game import Game, Node
 from outflank.rules.squares import Square, square_name
 from outflank.search.limit import Limit
 from outflank.web.desk import Desk
-from outflank.web.reviews import pack_review, unpack_review
-from outflank.web.store import Store, new_id
-from outflank.web.table import Table
+from outflank.web.keeper import Keeper
+from outflank.web.visitor_games import VisitorGames
 
 ANALYSIS = Limit(seconds=60.0)
 """Of a position that somebody looks at; it goes on to the end of the game if it can."""
-
-REVIEW = Limit(level=12, seconds=1.0)
-"""Of each position of a game that is reviewed."""
 
 EVALUATION_DEPTH = 8
 """What is searched less deeply is shown but not kept with the move."""
@@ -35,28 +34,46 @@ EVALUATION_DEPTH = 8
 ANSWER_SECONDS = 0.6
 """A player does not answer sooner, so that the discs of the move before have turned."""
 
+MOST_UNSAVED = 500
+"""Rooms without visitors that wait to be saved; some 20 KB each."""
+
 Listener = Callable[[], None]
 
 
 class Room:
-    """A table with what goes on around it. `visitor` is who made the game."""
+    """A session with what goes on around it. `visitor` is who made the game.
+
+    `when_saved` is called when saving has worked that failed before.
+    """
 
     def __init__(
-        self, game_id: str, table: Table, *, store: Store, desk: Desk, visitor: str
+        self,
+        game_id: str,
+        session: Session,
+        *,
+        store: VisitorGames,
+        desk: Desk,
+        visitor: str,
+        when_saved: Callable[[Room], None] = lambda room: None,
+        is_saved: bool = False,
+        review: Review | None = None,
     ) -> None:
         self.id = game_id
-        self.table = table
+        self.session = session
         self.visitor = visitor
-        self.review: Review | None = None
+        self.review = review
         self.review_progress: tuple[int, int] | None = None
         self.analysis: Analysis | None = None
         self.answer_seconds = ANSWER_SECONDS
         self.trouble = ""
-        self.is_saved = False
         self._is_forgotten = False
         self._analysed: Node | None = None
-        self._store = store
+        again, game = self._save_again, session.game
+        self._keeper = Keeper(
+            store, game_id, visitor, again, game, is_saved=is_saved, review=review
+        )
         self._desk = desk
+        self._when_saved = when_saved
         self._listeners: list[Listener] = []
         self._player: asyncio.Task[None] | None = None
         self._analyst: asyncio.Task[None] | None = None
@@ -90,7 +107,7 @@ class Room:
     # Changes
 
     def do(self, change: Callable[[], Any]) -> None:
-        """Make a change of the table: stop who thinks about what was, save, show, go on."""
+        """Make a change of the session: stop who thinks about what was, save, show, go on."""
         self._cancel_player()
         self._cancel_analyst()
         self.trouble = ""
@@ -101,9 +118,9 @@ class Room:
 
     def play(self, square: Square) -> None:
         """A move by somebody at the board; it must be theirs to make."""
-        if not self.table.may_move():
+        if not self.session.may_move():
             raise OutflankError("it is not your turn; wait, or undo a move")
-        self.do(lambda: self.table.play(square))
+        self.do(lambda: self.session.play(square))
 
     def _changed(self) -> None:
         self.save()
@@ -111,18 +128,31 @@ class Room:
         self.tell()
 
     def save(self, *, even_empty: bool = False) -> None:
-        """Keep the game as it is; one without a move that nobody asked for is not worth it."""
-        if self._is_forgotten:
-            return
-        if self.is_saved or even_empty or self.table.game.root.children:
-            self.is_saved = True
-            packed = pack_review(self.review) if self.review else None
-            self._store.save(self.id, self.visitor, self.table, packed)
+        """Save the game as it is; one that is as it was given is saved only if `even_empty`."""
+        if not self._is_forgotten:
+            self._keeper.save(self.session, self.review, even_unchanged=even_empty)
+
+    def _save_again(self) -> None:
+        self.save(even_empty=True)
+        if not self.unsaved_reason:
+            self.tell()
+            self._when_saved(self)
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the game is in the library, though perhaps without its latest change."""
+        return self._keeper.is_saved
+
+    @property
+    def unsaved_reason(self) -> str:
+        """Why the latest change is not in the library; empty while all is well."""
+        return self._keeper.reason
 
     def forget(self) -> None:
         """Save nothing any more: somebody has deleted the game."""
         self.stop_all()
         self._is_forgotten = True
+        self._keeper.give_up()
 
     # What goes on by itself
 
@@ -131,14 +161,14 @@ class Room:
         if self.is_empty:
             return
         self._set_alarm()
-        if self.table.awaits_player and self._player is None:
+        if self.session.awaits_player and self._player is None:
             self._player = self._start(self._let_player_move())
-        if not self.table.is_analysing:
+        if not self.session.is_analysing:
             self._cancel_analyst()
-        elif self._analysed is not self.table.game.current:
+        elif self._analysed is not self.session.game.current:
             self._cancel_analyst()
-            if not self.table.game.is_over():
-                self._analysed = self.table.game.current
+            if not self.session.game.is_over():
+                self._analysed = self.session.game.current
                 self._analyst = self._start(self._analyse(self._analysed))
 
     def stop_all(self) -> None:
@@ -160,40 +190,30 @@ class Room:
         """How many visitors are served before this one, or None if it need not wait."""
         return self._desk.place(self.visitor)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        return asyncio.get_running_loop().create_task(work)
+    def _start(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        return asyncio.get_running_loop().create_task(coroutine)
 
     async def _let_player_move(self) -> None:
-        table = self.table
-        game = table.game
+        session = self.session
+        game = session.game
         loop = asyncio.get_running_loop()
         started = loop.time()
         try:
             move = await self._desk.choose(
-                table.players[game.to_move],
+                session.players[game.to_move],
                 game.up_to_cursor(),
                 visitor=self.visitor,
-                seconds=self._budget_seconds(),
+                clock=session.clock(game.to_move),
+                opening_moves=session.opening_moves,
             )
             await asyncio.sleep(max(self.answer_seconds - (loop.time() - started), 0.0))
             self._player = None
-            table.play(move)
+            session.play(move)
         except OutflankError as error:
             self._player = None
-            table.pause()
+            session.pause()
             self.trouble = str(error)
         self._changed()
-
-    def _budget_seconds(self) -> float | None:
-        clock = self.table.clock(self.table.game.to_move)
-        limits = []
-        if clock.move_seconds is not None:
-            limits.append(clock.move_seconds * 0.8)
-        if clock.game_seconds is not None:
-            # A share for each of its moves still to come, and all of the increment.
-            moves = max(self.table.game.position.empty_count // 2, 1)
-            limits.append(clock.game_seconds * 0.8 / moves + clock.increment_seconds * 0.8)
-        return max(min(limits), 0.05) if limits else None
 
     def _cancel_player(self) -> None:
         if self._player is not None:
@@ -205,14 +225,14 @@ class Room:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        left = self.table.seconds_left(self.table.game.to_move)
-        if self.table.is_clock_running and left is not None:
+        left = self.session.seconds_left(self.session.game.to_move)
+        if self.session.is_clock_running and left is not None:
             loop = asyncio.get_running_loop()
             self._alarm = loop.call_later(left + 0.02, self._time_is_up)
 
     def _time_is_up(self) -> None:
         self._alarm = None
-        if self.table.check_clock():
+        if self.session.check_clock():
             self._cancel_player()
             self._changed()
         else:
@@ -249,36 +269,50 @@ class Room:
 
     # Review of the whole game
 
-    def start_review(self) -> None:
-        """Search every position of the main line; does nothing while that is under way."""
+    def start_review(self, settings: ReviewSettings) -> None:
+        """Search every position of the main line; does nothing while that is under way.
+
+        The game is a record from now on: what is tried beside it does not change what is reviewed.
+        """
         if self._reviewer is None:
-            self._reviewer = self._start(self._review())
+            self.session.is_record = True
+            self._reviewer = self._start(self._review(settings))
 
     def stop_review(self) -> None:
         """Leave it at that."""
         self._cancel_review()
         self.tell()
 
-    async def _review(self) -> None:
-        game = self.table.game
+    async def _review(self, settings: ReviewSettings) -> None:
+        game = self.session.game
         total = sum(not node.is_pass for node in game.root.main_line())
         done: list[MoveReview] = []
 
         def show(move: MoveReview) -> None:
             done.append(move)
-            self.review = Review(tuple(done))
+            self.review = Review(tuple(done), settings)
             self.review_progress = (len(done), total)
             self.tell()
 
         self.review_progress = (0, total)
         self.tell()
         try:
-            self.review = await self._desk.review(game, REVIEW, visitor=self.visitor, progress=show)
+            self.review = await self._desk.review(
+                game, settings, visitor=self.visitor, progress=show
+            )
         except OutflankError as error:
             self.trouble = str(error)
         self._reviewer = None
         self.review_progress = None
         self._changed()
+
+    async def review_try(self, mistake: MoveReview, square: Square) -> MoveReview:
+        """What another move would have lost in place of a mistake, searched as the review was."""
+        assert self.review is not None, "the mistake is from a review"
+        game = Game(mistake.position, mistake.colour)
+        game.play(square)
+        found = await self._desk.review(game, self.review.settings, visitor=self.visitor)
+        return found.moves[0]
 
     def _cancel_review(self) -> None:
         if self._reviewer is not None:
@@ -301,7 +335,7 @@ class Room:
         """Whether the review is of the moves that the game has now."""
         if self.review is None:
             return False
-        moves = [node.move for node in self.table.game.main_line() if not node.is_pass]
+        moves = [node.move for node in self.session.game.main_line() if not node.is_pass]
         reviewed = [move.move for move in self.review.moves]
         return moves[: len(reviewed)] == reviewed
 
@@ -309,7 +343,7 @@ class Room:
 class Rooms:
     """All rooms that are open."""
 
-    def __init__(self, store: Store, desk: Desk) -> None:
+    def __init__(self, store: VisitorGames, desk: Desk) -> None:
         self.store = store
         self._desk = desk
         self._rooms: dict[str, Room] = {}
@@ -317,30 +351,48 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    def create(self, table: Table, visitor: str) -> Room:
-        """A room for a new game."""
-        return self._add(new_id(), table, visitor)
+    def create(self, session: Session, visitor: str, review: Review | None = None) -> Room:
+        """A room for a new game, or for a copy of one that has been reviewed."""
+        return self._add(new_public_id(), session, visitor, review=review)
 
     def open(self, game_id: str) -> Room | None:
-        """The room of a game, as it is or from the store; None if there is no such game."""
+        """The room of a game, as it is or from the library; None if there is no such game."""
         if game_id in self._rooms:
             return self._rooms[game_id]
         saved = self.store.load(game_id)
         if saved is None:
             return None
-        table, review, visitor = saved
-        room = self._add(game_id, table, visitor)
-        room.is_saved = True
-        room.review = unpack_review(review, table.game) if review else None
-        return room
+        return self._add(game_id, saved.session, saved.visitor, is_saved=True, review=saved.review)
 
-    def _add(self, game_id: str, table: Table, visitor: str) -> Room:
-        room = Room(game_id, table, store=self.store, desk=self._desk, visitor=visitor)
+    def _add(
+        self,
+        game_id: str,
+        session: Session,
+        visitor: str,
+        *,
+        is_saved: bool = False,
+        review: Review | None = None,
+    ) -> Room:
+        room = Room(
+            game_id,
+            session,
+            store=self.store,
+            desk=self._desk,
+            visitor=visitor,
+            when_saved=self.close_if_empty,
+            is_saved=is_saved,
+            review=review,
+        )
         self._rooms[game_id] = room
         return room
 
     def close_if_empty(self, room: Room) -> None:
-        """Forget a room that nobody looks at; its game is in the store."""
+        """Forget a room without visitors; its game is in the library, or is saved before that."""
+        if room.unsaved_reason and self._count_unsaved() <= MOST_UNSAVED:
+            return
         if room.is_empty and self._rooms.get(room.id) is room:
             room.stop_all()
             del self._rooms[room.id]
+
+    def _count_unsaved(self) -> int:
+        return sum(room.is_empty and bool(room.unsaved_reason) for room in self._rooms.values())

@@ -10,82 +10,103 @@ from collections.abc import Callable, Collection
 
 import uvicorn
 from fastapi import FastAPI
-from starlette.types import Scope
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
 
+from outflank.jobs.user_data import data_folder
 from outflank.web import api, pages
+from outflank.web.connections import BoundedConfig
+from outflank.web.cookies import SECONDS as COOKIE_SECONDS
+from outflank.web.cookies import Cookies, cookie_name
 from outflank.web.desk import desk
-from outflank.web.guard import LOCAL_HOSTS, MOST_BYTES, Guard
+from outflank.web.guard import Guard
+from outflank.web.limits import limits
 from outflank.web.matches import matches
-from outflank.web.memory import give_back_soon
+from outflank.web.memory import Latest, give_back_soon, keep_for_ever
 from outflank.web.places import cookie_secret
-from outflank.work.user_data import data_folder
+from outflank.web.shelf import shelf
 
 RECONNECT_SECONDS = 60.0
 """How long a page that lost its connection is kept, rather than loaded again."""
 
-MOST_PAGES = 400
-MOST_PAGES_OF_ADDRESS = 50
-"""Open pages, of all visitors and of those at one address: some 0.4 MB each."""
-
-MOST_CONNECTIONS = 2000
-
-COOKIE_SECONDS = 365 * 24 * 3600
-"""A visitor who comes back within a year finds games and settings again."""
-
 FAREWELL_SECONDS = 2
 """What requests under way have when the server stops."""
+
+USER_STORAGES = 100
+"""Dictionaries of visitors that NiceGUI makes; more than requests are answered at a time."""
+
+COMPRESSION_LEVEL = 4
+"""Of 9: half the time of the highest for files 5 % larger, and it holds all visitors up."""
 
 
 def make_app(hosts: Collection[str]) -> Guard:
     """Everything that is served, to requests for one of `hosts` or this machine."""
     from nicegui import app, ui
 
+    from outflank.web.quotas import Quotas
+
     # No /docs: FastAPI's pages load their scripts from elsewhere.
     application = FastAPI(title="Outflank", docs_url=None, redoc_url=None)
     api.add_to(application)
     pages.register()
+    secret = cookie_secret()
     ui.run_with(
         application,
         title="Outflank",
         reconnect_timeout=RECONNECT_SECONDS,
-        storage_secret=cookie_secret(),
-        session_middleware_kwargs={"max_age": COOKIE_SECONDS},
+        message_history_length=limits().messages_kept,
+        storage_secret=secret,
+        session_middleware_kwargs={
+            "max_age": COOKIE_SECONDS,
+            "session_cookie": cookie_name(secret),
+        },
+        gzip_middleware_factory=_compressing,
         show_welcome_message=False,
     )
+    # NiceGUI keeps a dictionary for every request without a cookie, for ever; no page uses them.
+    app.storage._users = Latest(USER_STORAGES)
     app.on_delete(give_back_soon)
-    return Guard(application, hosts=hosts, is_full=has_too_many_pages)
+    cookies = Cookies(application, secret)
+    return Guard(cookies, hosts=hosts, is_full=Quotas().is_full, visitor=cookies.visitor)
 
 
-def has_too_many_pages(scope: Scope) -> bool:
-    """Whether there are too many pages for another one, or too many of the same address."""
-    from nicegui import Client
-
-    pages = list(Client.instances.values())
-    address = scope["client"][0] if scope.get("client") else ""
-    is_local = address in LOCAL_HOSTS  # which may be a proxy, with everybody behind it
-    of_address = 0 if is_local else sum(page.ip == address for page in pages)
-    return len(pages) >= MOST_PAGES or of_address >= MOST_PAGES_OF_ADDRESS
+def _compressing(app: ASGIApp) -> GZipMiddleware:
+    return GZipMiddleware(app, compresslevel=COMPRESSION_LEVEL)
 
 
 def serve(
-    listening: socket.socket, *, hosts: Collection[str], when_ready: Callable[[], None]
+    listening: socket.socket,
+    *,
+    hosts: Collection[str],
+    when_ready: Callable[[], None],
+    tell: Callable[[str], None],
 ) -> None:
-    """Serve at a socket until the process is interrupted."""
+    """Serve at a socket until the process is interrupted; `tell` gets lines for the user."""
     # NiceGUI would keep what it knows of visitors in the folder that the command was called in.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(data_folder() / "visitors"))
-    # Requests for what is not there are no news for whoever has started the server.
+    # Requests for pages that do not exist are no news for the user who has started the server.
     logging.getLogger("nicegui").setLevel(logging.ERROR)
-    threading.Thread(target=load_engine, daemon=True).start()
-    config = uvicorn.Config(
+    # Events for elements that a page no longer has are reported by this one, with tracebacks.
+    logging.getLogger("engineio.server").setLevel(logging.CRITICAL)
+    _check_store(tell)
+    threading.Thread(target=_load_all, daemon=True).start()
+    config = BoundedConfig(
         make_app(hosts),
-        ws="wsproto",
-        ws_max_size=MOST_BYTES,
+        limits(),
         log_level="error",
-        limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=FAREWELL_SECONDS,
         server_header=False,
     )
     _Server(config, when_ready).run(sockets=[listening])
+
+
+def _check_store(tell: Callable[[str], None]) -> None:
+    """Open the games before anything is served: what is wrong with them is said at once."""
+    from outflank.web.pages.services import rooms, told
+
+    rooms()
+    for line in told:
+        tell(line)
 
 
 class _Server(uvicorn.Server):
@@ -104,13 +125,23 @@ class _Server(uvicorn.Server):
         # First of all: otherwise the server would wait for searches under way, in vain.
         matches().close()
         await desk().close()
+        shelf().close()
         await super().shutdown(sockets)
 
 
+def _load_all() -> None:
+    """Load what the server needs beside its own start; no later collection looks at it again."""
+    load_engine()
+    keep_for_ever()
+
+
 def load_engine() -> None:
-    """Load the kernels beside the server's own start, so that the first move is quick."""
+    """Load the kernels, so that the first move is quick."""
     from outflank.engine.engine import Engine
+    from outflank.library.incoming import IncomingGame
+    from outflank.library.indexing import index_games
     from outflank.rules.position import Position
     from outflank.search.limit import Limit
 
     Engine(table_megabytes=1).search(Position.start(), Limit(depth=4))
+    index_games([IncomingGame()])

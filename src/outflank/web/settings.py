@@ -6,34 +6,42 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, cast
 
 from outflank.web.languages import LANGUAGES
+from outflank.web.levels import DEFAULT_OPPONENT, OPPONENTS
 
 BOARDS = ("green", "walnut", "slate", "ocean", "paper")
 DISCS = ("classic", "flat", "colours")
 SPEEDS = {"off": 0, "fast": 220, "normal": 420, "slow": 900}
 """Milliseconds that a disc takes to turn."""
 DARKNESS = ("auto", "light", "dark")
+VIEWS = ("black", "mover")
+"""For whom scores are: always for Black, or for the side to move."""
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "board": BOARDS,
     "discs": DISCS,
     "speed": tuple(SPEEDS),
     "darkness": DARKNESS,
+    "view": VIEWS,
     "language": ("", *LANGUAGES),
+    "opponent": tuple(opponent.spec for opponent in OPPONENTS),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """One visitor's; an empty language is the browser's."""
+    """One visitor's; an empty language is the browser's, `opponent` was in the last new game."""
 
     board: str = "green"
     discs: str = "classic"
     darkness: str = "auto"
     speed: str = "normal"
+    view: str = "black"
     language: str = ""
+    opponent: str = DEFAULT_OPPONENT.spec
     legal: bool = True
     coordinates: bool = True
     sound: bool = False
+    explorer: bool = False
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> Settings:

@@ -41,7 +41,8 @@ class BoardPage:
     def masks(self) -> tuple[int, int]:
         """Black's and White's discs, by what a screen reader hears."""
         labels: list[str] = self.page.locator(".of-cell").evaluate_all(
-            "cells => cells.map(cell => cell.getAttribute('aria-label'))"
+            """cells => cells.map(cell => cell.getAttribute('aria-label')).sort(
+                (one, other) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]))"""
         )
         marks = [_LABEL_MARKS[label.split(", ")[1]] for label in labels]
         black = mask_of(square for square in range(64) if marks[square] == "X")

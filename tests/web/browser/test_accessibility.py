@@ -18,7 +18,7 @@ axe = pytest.importorskip(
 
 GRAVE = ("serious", "critical")
 MOVES = "f5d6c3d3c4"
-PATHS = ["/", "/editor", "/games", "/lab", "/lab/match", "/tournaments", "/api"]
+PATHS = ["/", "/editor", "/library", "/lab", "/lab/match", "/lab/tuning", "/tournaments", "/api"]
 
 
 def faults(board: BoardPage) -> list[str]:

@@ -28,13 +28,13 @@ def test_scores_stand_on_every_legal_square_and_lines_can_be_played(board: Board
     board.page.wait_for_function(
         """Number(document.querySelector(".of-analysis__head b").innerText) >= 8"""
     )
-    assert re.search(r"depth \d+.*(\d+ % sure|exact).*M positions/s", head.inner_text(), re.S)
+    assert re.search(r"depth \d+.*(selective|exact).*M positions/s", head.inner_text(), re.S)
     assert board.page.locator(".of-best").count() >= 1
     third = board.page.locator("[data-line='0.3']")
     third.hover()
     board.page.wait_for_selector(".of-number")
     assert board.page.locator(".of-number").count() == 3
-    board.page.locator("[data-play='0.2']").click()
+    board.page.locator("[data-line='0.2']").click()
     board.wait_for_moves(len(MOVES) + 2)
     # The pointer is over the new lines, one of which the board would show.
     board.page.mouse.move(2, 2)
@@ -50,6 +50,7 @@ def test_scores_stand_on_every_legal_square_and_lines_can_be_played(board: Board
 def test_a_review_marks_mistakes_and_is_there_the_next_time(board: BoardPage) -> None:
     board.open("/?game=f5d6c3d3c4b3b2c2b1a1")  # b2 gives a corner away
     board.press("Review")
+    board.dialog().get_by_role("button", name="Quick").click()
     board.page.wait_for_selector(".of-progress")
     board.page.wait_for_selector(".of-progress", state="detached", timeout=60_000)
     table = board.page.locator(".of-review table")

@@ -105,3 +105,31 @@ def test_a_match_is_played_in_the_background(board: BoardPage, stops: bool) -> N
     page.get_by_role("link", name="Game 3").click()
     board.ready()
     assert board.check().main_line()[-1].position.is_over()
+
+
+def test_settings_of_report_000_are_tuned_by_a_match(board: BoardPage) -> None:
+    page = board.page
+    page.goto("/lab/tuning")
+    page.wait_for_function("window.did_handshake === true")
+    page.get_by_role("slider", name="Points of a move").fill("0")
+    page.get_by_text("Weight table").click()
+    page.get_by_role("slider", name="Games").fill("20")
+    page.get_by_role("slider", name="Depth").fill("1")
+    page.wait_for_selector("code:has-text('mobility_factor=0')")
+    command = page.locator("code").inner_text()
+    assert command == (
+        "outflank match alphabeta:depth=1,mobility_factor=0,weights=off alphabeta:depth=1 "
+        "--games 20"
+    )
+    board.press("Play the match")
+    row = page.locator("tbody tr").last
+    page.wait_for_function(
+        """() => [...document.querySelectorAll("tbody tr")].some(
+            (row) => parseInt(row.cells[1].innerText) >= 2)""",
+        timeout=120_000,
+    )
+    board.press("Stop")
+    page.get_by_text("Over:").wait_for(timeout=60_000)
+    assert re.search(r"\d+\t[\d.]+%\t[-+−\d∞]+ \(.* to .*\)", row.inner_text())
+    for width, height in SIZES:
+        board.fit_into(width, height)

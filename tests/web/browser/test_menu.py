@@ -7,7 +7,7 @@ import pytest
 from tests.web.browser.board_page import BoardPage
 
 DIALOGS = ("New game", "Load", "Save and share", "Settings", "Quit")
-PAGES = {"My games": "**/games", "Editor": "**/editor*"}
+PAGES = {"Library": "**/library", "Editor": "**/editor*"}
 SIZES = {"desk": (1280, 800), "phone": (390, 844)}
 
 

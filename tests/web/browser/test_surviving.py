@@ -51,8 +51,8 @@ def test_a_killed_server_loses_no_move(chromium: Browser, tmp_path: Path) -> Non
         board.check()
         board.play("d6")
         board.wait_for_moves(2)
-        board.page.goto("/games")
-        board.page.get_by_role("link", name="Open").last.click()
+        board.page.goto("/library")
+        board.page.locator(".of-item__open").last.click()
         board.ready()
         board.wait_for_moves(len(moves))
         assert board.moves() == moves

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TypeAlias
 
-from outflank.errors import OutflankError
+from outflank.errors import check_known
 from outflank.rules.position import Position
 
 Evaluation: TypeAlias = Callable[[int, int], int]
@@ -20,7 +20,8 @@ EVALUATIONS: dict[str, str] = {
     "discs": "disc difference",
     "table": "weights of the squares (report 000)",
     "mobility": "difference of legal moves",
-    "edges": "stable edge discs from owned corners (report 000)",
+    "edges": "stable edge discs from owned corners (what report 000 meant)",
+    "edge_lines": "all discs on the edges of owned corners (as report 000 counts)",
     "full": "weights, mobility and edge stability by phase (report 000)",
     "corners": "discs, mobility, corners and turnable discs (report 001)",
     "positional": "weights of the squares (report 002)",
@@ -31,9 +32,7 @@ EVALUATIONS: dict[str, str] = {
 
 def get(name: str) -> Evaluation:
     """The evaluation called `name`."""
-    if name not in EVALUATIONS:
-        known = ", ".join(EVALUATIONS)
-        raise OutflankError(f"no evaluation is called {name!r}; there are: {known}")
+    check_known("evaluation", name, EVALUATIONS)
     module = import_module(f"outflank.classics.evaluations.{name}")
     evaluation: Evaluation = getattr(module, name)
     return evaluation
@@ -47,14 +46,8 @@ def evaluate(position: Position, name: str) -> int:
 def compiled(function: Evaluation) -> Evaluation:
     """A plain Python function of two bitboards, compiled so that searches can use it.
 
-    It may call anything in `outflank.kernels`; numbers in it must be integers. Compiled anew in
-    every process: the cache knows our sources, but not what else a user's function depends on.
+    It may call anything in `outflank.kernels`; numbers in it must be integers.
     """
-    import numba
+    from outflank.kernels.jit import compile_own
 
-    from outflank.kernels.jit import INTERPRETED, kernel
-
-    if INTERPRETED:
-        return kernel("i8(u8,u8)")(function)
-    evaluation: Evaluation = numba.njit("i8(u8,u8)", nogil=True, error_model="numpy")(function)
-    return evaluation
+    return compile_own(function, "i8(u8,u8)")

@@ -2,26 +2,33 @@
 
 Before there are `EARLY_DISCS` discs only mobility counts (evaporation, 消失子: few discs and many
 moves are better than many discs). Later the weight table, mobility and edge stability add up. A
-side without discs has lost outright. Every part can be switched off; `full` is the report's choice.
+side without discs has lost outright. Every part can be switched off, and two have a factor. `full`
+has all parts, and of the edge discs those that cannot turn; the report's own count of them is
+`stability="report"`.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal, TypeAlias
 
 from outflank.classics.evaluations import Evaluation
+from outflank.classics.evaluations.edge_lines import edge_lines
 from outflank.classics.evaluations.edges import edges
 from outflank.classics.evaluations.mobility import mobility
 from outflank.classics.evaluations.table import table
 from outflank.kernels.bits import popcount
-from outflank.kernels.hashing import hash_position
-from outflank.kernels.jit import i64, kernel, u64
+from outflank.kernels.jit import compile_own, kernel, u64
 
 EARLY_DISCS = 16
-MOBILITY_WEIGHT = 50
-EDGE_WEIGHT = 50
+MOBILITY_FACTOR = 50
+STABILITY_FACTOR = 50
+"""The report's factors of mobility and of edge stability; those of the weight table are in it."""
+
 WORST = 1_000_000
-RANDOM_BITS = u64(31)
+
+Stability: TypeAlias = Literal["anchored", "report", "off"]
+"""How stable edge discs are counted: as `edges` does, as `edge_lines` does, or not at all."""
 
 # Each corner with the three squares beside it.
 CORNER_AND_BESIDE = (
@@ -37,30 +44,29 @@ def full_with(
     *,
     weight_table: bool = True,
     mobility_term: bool = True,
-    stability: bool = True,
+    stability: Stability = "anchored",
     evaporation: bool = True,
-    random_evaporation: bool = False,
     avoid_bad_squares: bool = False,
+    mobility_factor: int = MOBILITY_FACTOR,
+    stability_factor: int = STABILITY_FACTOR,
 ) -> Evaluation:
-    """The evaluation with its parts switched on or off, compiled for that choice and cached.
+    """The evaluation with its parts switched on or off, compiled for that choice.
 
-    `random_evaporation` adds a small random number to the early mobility, so that equally mobile
-    positions are told apart by chance; the number depends on the position alone, so searches agree
-    on it. `avoid_bad_squares` makes a disc beside a corner that is not one's own the worst value.
+    `avoid_bad_squares` makes a disc beside a corner that is not one's own the worst value. Only
+    choices with the factors of the report are kept on disk: there are few of them.
     """
-    use_table, use_mobility, use_edges = int(weight_table), int(mobility_term), int(stability)
-    early_discs = EARLY_DISCS if evaporation or random_evaporation else 0
-    noisy, strict = int(random_evaporation), int(avoid_bad_squares)
+    use_table, use_mobility = int(weight_table), int(mobility_term)
+    use_edges, use_edge_lines = int(stability == "anchored"), int(stability == "report")
+    early_discs = EARLY_DISCS if evaporation else 0
+    strict = int(avoid_bad_squares)
 
     def evaluate(player: int, opponent: int) -> int:
         if not opponent:
             return WORST if player else 0
         if not player:
             return -WORST
-        moves = MOBILITY_WEIGHT * mobility(player, opponent)
+        moves = mobility_factor * mobility(player, opponent)
         if popcount(player | opponent) < early_discs:
-            if noisy:
-                moves += noise(player, opponent)
             return moves
         value = 0
         if strict:
@@ -70,16 +76,15 @@ def full_with(
         if use_mobility:
             value += moves
         if use_edges:
-            value += EDGE_WEIGHT * edges(player, opponent)
+            value += stability_factor * edges(player, opponent)
+        if use_edge_lines:
+            value += stability_factor * edge_lines(player, opponent)
         return value
 
-    return kernel("i8(u8,u8)")(evaluate)
-
-
-@kernel("i8(u8,u8)")
-def noise(player: int, opponent: int) -> int:
-    """A number from 0 to 31 that looks random but belongs to the position."""
-    return i64(hash_position(player, opponent) & RANDOM_BITS)
+    signature = "i8(u8,u8)"
+    if (mobility_factor, stability_factor) == (MOBILITY_FACTOR, STABILITY_FACTOR):
+        return kernel(signature)(evaluate)
+    return compile_own(evaluate, signature)
 
 
 @kernel("i8(u8)")

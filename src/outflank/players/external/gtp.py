@@ -8,6 +8,7 @@ from pathlib import Path
 from outflank.formats.numbers import format_number
 from outflank.formats.sgf import format_sgf
 from outflank.formats.wording import excerpt
+from outflank.players.external.deadline import Deadline
 from outflank.players.external.playing import ExternalPlayer, parse_answer
 from outflank.players.external.program import Program, ProgramFailure
 from outflank.players.player import Clock, Resignation
@@ -30,7 +31,7 @@ class GtpPlayer(ExternalPlayer):
         self._line: list[str] | None = None
         super().__init__(command)
 
-    def greet(self, program: Program, deadline: float) -> None:
+    def greet(self, program: Program, deadline: Deadline) -> None:
         """Learn what the program can do, and choose the game."""
         self._line = None
         listed = self._require(program, "list_commands", deadline, is_first=True)
@@ -38,7 +39,7 @@ class GtpPlayer(ExternalPlayer):
         self._try(program, "set_game Othello", deadline)
         self._try(program, "boardsize 8", deadline)
 
-    def ask(self, program: Program, game: Game, clock: Clock, deadline: float | None) -> Square:
+    def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
         """Bring the program's board up to date, tell it the time, and have it move."""
         self._tell_moves(program, game, deadline)
         self._tell_time(program, game, clock, deadline)
@@ -53,7 +54,7 @@ class GtpPlayer(ExternalPlayer):
 
     # The board
 
-    def _tell_moves(self, program: Program, game: Game, deadline: float | None) -> None:
+    def _tell_moves(self, program: Program, game: Game, deadline: Deadline | None) -> None:
         if game.root.position != Position.start() or game.root.to_move is not BLACK:
             self._load(program, game, deadline)
             return
@@ -70,7 +71,7 @@ class GtpPlayer(ExternalPlayer):
                 self._require(program, f"play {move}", deadline)
         self._line = line
 
-    def _load(self, program: Program, game: Game, deadline: float | None) -> None:
+    def _load(self, program: Program, game: Game, deadline: Deadline | None) -> None:
         if "loadsgf" not in self._known:
             raise ProgramFailure(
                 f"{program.name} has no loadsgf, so it plays from the usual position only"
@@ -84,7 +85,7 @@ class GtpPlayer(ExternalPlayer):
     # The time
 
     def _tell_time(
-        self, program: Program, game: Game, clock: Clock, deadline: float | None
+        self, program: Program, game: Game, clock: Clock, deadline: Deadline | None
     ) -> None:
         if clock.move_seconds is not None:
             seconds = format_number(round(clock.seconds or 0.0, 2))
@@ -97,13 +98,13 @@ class GtpPlayer(ExternalPlayer):
 
     # Commands and responses
 
-    def _try(self, program: Program, command: str, deadline: float | None) -> None:
+    def _try(self, program: Program, command: str, deadline: Deadline | None) -> None:
         """Send a command that the program need not know."""
         if command.split()[0] in self._known:
             self._ask_program(program, command, deadline)
 
     def _require(
-        self, program: Program, command: str, deadline: float | None, *, is_first: bool = False
+        self, program: Program, command: str, deadline: Deadline | None, *, is_first: bool = False
     ) -> str:
         """The response to a command that must succeed."""
         succeeded, text = self._ask_program(program, command, deadline, is_first=is_first)
@@ -112,7 +113,7 @@ class GtpPlayer(ExternalPlayer):
         return text
 
     def _ask_program(
-        self, program: Program, command: str, deadline: float | None, *, is_first: bool = False
+        self, program: Program, command: str, deadline: Deadline | None, *, is_first: bool = False
     ) -> tuple[bool, str]:
         """Whether a command succeeded, and what the response says.
 

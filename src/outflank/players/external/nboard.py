@@ -7,6 +7,7 @@ import re
 from outflank.errors import OutflankError
 from outflank.formats.ggf import format_ggf
 from outflank.formats.wording import excerpt
+from outflank.players.external.deadline import Deadline
 from outflank.players.external.playing import ExternalPlayer, parse_answer
 from outflank.players.external.program import Program, ProgramLate
 from outflank.players.player import Clock
@@ -38,13 +39,13 @@ class NBoardPlayer(ExternalPlayer):
         self._pings = 0
         super().__init__(parts["command"])
 
-    def greet(self, program: Program, deadline: float) -> None:
+    def greet(self, program: Program, deadline: Deadline) -> None:
         """Begin, and wait until the program listens."""
         program.send("nboard 2")
         program.send(f"set depth {self.depth}")
         self._synchronise(program, deadline)
 
-    def ask(self, program: Program, game: Game, clock: Clock, deadline: float | None) -> Square:
+    def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
         """Show the game to the program, and ask what it would play."""
         ggf = format_ggf([game.up_to_cursor()])
         program.send(f"set game {' '.join(ggf.split())}")
@@ -53,14 +54,14 @@ class NBoardPlayer(ExternalPlayer):
         answer = self._wait_for(program, _ANSWER, deadline)
         return parse_answer(answer["move"], program)
 
-    def _synchronise(self, program: Program, deadline: float | None) -> None:
+    def _synchronise(self, program: Program, deadline: Deadline | None) -> None:
         """Leave behind whatever the program still has to say about another position."""
         self._pings += 1
         program.send(f"ping {self._pings}")
         self._wait_for(program, re.compile(rf"pong\s+{self._pings}\s*"), deadline)
 
     def _wait_for(
-        self, program: Program, pattern: re.Pattern[str], deadline: float | None
+        self, program: Program, pattern: re.Pattern[str], deadline: Deadline | None
     ) -> re.Match[str]:
         """The first line that begins with `pattern`; all others are ignored, as NBoard has it."""
         latest = ""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-import time
 from abc import abstractmethod
 
 from outflank.errors import OutflankError
 from outflank.formats.wording import excerpt
+from outflank.players.external.deadline import Deadline
 from outflank.players.external.program import Program, ProgramFailure, split_command
 from outflank.players.player import Clock, Player
+from outflank.players.processor import ProcessorTime, ProgramTime
 from outflank.rules.game import Game
 from outflank.rules.squares import Square, parse_move
 
@@ -34,6 +35,7 @@ class ExternalPlayer(Player):
         self.command = command
         self._program: Program | None = None
         self._problem: ProgramFailure | None = None
+        self._time = ProgramTime()
         self._endings: list[threading.Thread] = []
         try:
             self._running()
@@ -47,7 +49,7 @@ class ExternalPlayer(Player):
             raise problem
         deadline = None
         if clock.seconds is not None:
-            deadline = time.monotonic() + clock.seconds + LATE_SECONDS
+            deadline = Deadline(clock.seconds + LATE_SECONDS, self._time)
         try:
             program = self._running()
             move = self.ask(program, game, clock, deadline)
@@ -57,27 +59,33 @@ class ExternalPlayer(Player):
             raise
         return move
 
+    def processor_time(self) -> ProcessorTime:
+        """How long the program ran, and waited for a processor, since it was started."""
+        return self._time.read()
+
     def close(self) -> None:
         """End the program."""
         if self._program is not None:
+            self._time.follow(None)
             self._program.close(self.farewell)
             self._program = None
         for ending in self._endings:
             ending.join()
 
     @abstractmethod
-    def greet(self, program: Program, deadline: float) -> None:
+    def greet(self, program: Program, deadline: Deadline) -> None:
         """Begin a conversation with a program that has just been started."""
 
     @abstractmethod
-    def ask(self, program: Program, game: Game, clock: Clock, deadline: float | None) -> Square:
+    def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
         """The move that the program answers, legal or not."""
 
     def _running(self) -> Program:
         if self._program is None:
             self._program = Program(self.command)
+            self._time.follow(self._program.process)
             try:
-                self.greet(self._program, time.monotonic() + START_SECONDS)
+                self.greet(self._program, Deadline(START_SECONDS, self._time))
             except ProgramFailure:
                 self._abandon()
                 raise
@@ -88,6 +96,7 @@ class ExternalPlayer(Player):
         if self._program is not None:
             self._endings.append(threading.Thread(target=self._program.close))
             self._endings[-1].start()
+            self._time.follow(None)
             self._program = None
 
 

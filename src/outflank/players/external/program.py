@@ -9,13 +9,13 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Full, Queue
 
 from outflank.errors import OutflankError
 from outflank.formats.wording import excerpt
+from outflank.players.external.deadline import Deadline
 
 LONGEST_LINE = 1 << 16
 """Bytes; what is longer is cut into several lines."""
@@ -71,17 +71,25 @@ class Program:
             self._process.stdin.write(f"{line}\n".encode())
             self._process.stdin.flush()
 
-    def receive(self, deadline: float | None) -> str:
-        """The next line of the program; `deadline` is by `time.monotonic`."""
-        patience = None if deadline is None else max(deadline - time.monotonic(), 0.0)
-        try:
-            line = self._lines.get(timeout=patience)
-        except Empty:
-            raise ProgramLate(f"{self.name} did not answer in time") from None
+    def receive(self, deadline: Deadline | None) -> str:
+        """The next line of the program, or `ProgramLate`."""
+        while True:
+            patience = None if deadline is None else deadline.seconds_left()
+            try:
+                line = self._lines.get(timeout=patience)
+                break
+            except Empty:
+                if deadline is None or not deadline.forgive():
+                    raise ProgramLate(f"{self.name} did not answer in time") from None
         if line is None:
             self._lines.put(None)  # whoever asks again hears the same
             raise ProgramFailure(f"{self.name} ended by itself ({self._ending()})")
         return line.decode(errors="replace").rstrip("\r\n")
+
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     @property
     def name(self) -> str:

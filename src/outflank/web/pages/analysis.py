@@ -7,122 +7,113 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from nicegui import ui
-from nicegui.events import GenericEventArguments
 
 from outflank.engine.analysis import Analysis, Line
-from outflank.rules.game import BLACK, Colour
-from outflank.rules.squares import Square, square_name
+from outflank.engine.book.entry import BookEntry
+from outflank.rules.game import Colour
+from outflank.rules.squares import Square
 from outflank.web.languages import Language
+from outflank.web.pages.lines import Lines, line_html
+from outflank.web.pages.parts import set_text, span
+from outflank.web.pages.scores import score_text, seen_score, view_text
+from outflank.web.reasons import merit_sentences
 
 MOST_LINES = 3
 
-_HOVERED = """(event) => {
-  const line = event.target.closest("[data-line]");
-  const now = line ? line.dataset.line : "";
-  if (now !== event.currentTarget.shown) { event.currentTarget.shown = now; emit(now); }
-}"""
-_LEFT = """(event) => { event.currentTarget.shown = ""; emit(""); }"""
-_PLAYED = """(event) => {
-  const move = event.target.closest("[data-play]");
-  if (move) emit(move.dataset.play);
-}"""
-
-
-def score_text(score: float, is_exact: bool) -> str:
-    """A score in discs with its sign: whole if it is proved, else to a tenth."""
-    text = f"{score:+.0f}" if is_exact or abs(score) >= 9.95 else f"{score:+.1f}"
-    return "0" if text in ("+0", "-0", "+0.0", "-0.0") else text.replace("-", "−")
-
 
 class AnalysisPanel:
-    """Depth, confidence, speed and the best lines, which can be looked at and played."""
+    """Depth, selectivity, speed and the best lines, which can be looked at and played."""
 
     def __init__(
         self,
         text: Language,
-        on_hover: Callable[[list[Square]], None],
+        on_show: Callable[[list[Square]], None],
         on_play: Callable[[list[Square]], None],
     ) -> None:
         self._text = text
-        self._lines: list[tuple[Square, ...]] = []
         self.element = ui.html("", sanitize=False).classes("of-card of-analysis of-gone")
         self.element.props(f'role="region" aria-label="{text("analysis")}"')
+        self._lines = Lines(
+            self.element, lambda _, moves: on_show(moves), lambda _, moves: on_play(moves)
+        )
 
-        def hovered(event: GenericEventArguments) -> None:
-            on_hover(self._line_of(event.args))
-
-        def played(event: GenericEventArguments) -> None:
-            on_play(self._line_of(event.args))
-
-        self.element.on("pointerover", hovered, js_handler=_HOVERED)
-        self.element.on("pointerleave", hovered, js_handler=_LEFT)
-        self.element.on("focusin", hovered, js_handler=_HOVERED)
-        self.element.on("focusout", hovered, js_handler=_LEFT)
-        self.element.on("click", played, js_handler=_PLAYED)
-
-    def _line_of(self, name: object) -> list[Square]:
-        """The squares that ``line.length`` names."""
-        line, _, length = str(name).partition(".")
-        if not (line.isdigit() and length.isdigit() and int(line) < len(self._lines)):
-            return []
-        return list(self._lines[int(line)][: int(length)])
-
-    def show(self, analysis: Analysis | None, waiting: int | None) -> None:
-        """Show what is known so far."""
+    def show(
+        self,
+        analysis: Analysis | None,
+        waiting: int | None,
+        to_move: Colour,
+        view: str,
+        book: BookEntry | None,
+    ) -> None:
+        """Show what is known so far about a position with `to_move` to move, by a book too."""
         if analysis is None:
-            self._lines = []
+            self._lines.lines = []
             key = "analysis_waits" if waiting else "analysis_begins"
             said = escape(self._text(key, number=waiting or 0))
             self.element.content = f'<div class="of-analysis__head">{said}</div>'
             return
-        lines = list(analysis.lines) or [
-            Line(
-                move=analysis.move,
-                score=analysis.score,
-                principal_variation=analysis.principal_variation,
-            )
-        ]
-        self._lines = [line.principal_variation for line in lines[:MOST_LINES]]
+        lines = analysis.lines[:MOST_LINES]
+        self._lines.lines = [line.principal_variation for line in lines]
         rows = "".join(
-            self._row(index, line, analysis.is_exact)
-            for index, line in enumerate(lines[:MOST_LINES])
+            self._row(index, line, seen_score(line.score, to_move, view), analysis.is_exact)
+            for index, line in enumerate(lines)
         )
-        self.element.content = f'<div class="of-analysis__head">{self._head(analysis)}</div>{rows}'
+        head = self._head(analysis, view_text(to_move, view, self._text))
+        if book is not None:
+            score = score_text(seen_score(book.score, to_move, view), False)
+            meaning = self._text("book_means", depth=book.depth)
+            head += explained(self._text("book_score", score=score), meaning)
+        self.element.content = (
+            f'<div class="of-analysis__head">{head}</div><div class="of-lines">{rows}</div>'
+            f'<div class="of-whys">{self._whys(lines, to_move)}</div>'
+        )
 
-    def _head(self, analysis: Analysis) -> str:
+    def _whys(self, lines: Sequence[Line], side: Colour) -> str:
+        """What each of the best moves achieves; where there is little room, of one at a time."""
+        said = (" ".join(merit_sentences(line.merits, side, self._text)) for line in lines)
+        return "".join(map(why_html, said))
+
+    def _head(self, analysis: Analysis, score_for: str) -> str:
         text = self._text
-        parts = [text("depth", depth=f"<b>{analysis.depth}</b>")]
+        parts = [explained(score_for, text("score_means"))]
+        parts.append(f"<span>{text('depth', depth=f'<b>{analysis.depth}</b>')}</span>")
         if analysis.is_exact:
-            parts.append(f"<b>{escape(text('exact'))}</b>")
-        else:
-            parts.append(text("confidence", percent=f"<b>{analysis.confidence}</b>"))
+            parts.append(explained(text("exact"), text("exact_means"), tag="b"))
+        elif analysis.confidence < 100:
+            parts.append(explained(text("selective"), text("selective_means")))
         speed = analysis.nodes_per_second / 1e6
         if speed >= 0.01:  # what was known already took no search
             digits = 1 if speed >= 1 else 2
-            parts.append(text("speed", speed=f"<b>{speed:.{digits}f}</b>"))
-        return "".join(f"<span>{part}</span>" for part in parts)
+            parts.append(f"<span>{text('speed', speed=f'<b>{speed:.{digits}f}</b>')}</span>")
+        return "".join(parts)
 
-    def _row(self, index: int, line: Line, is_exact: bool) -> str:
-        moves = "".join(
-            f'<button type="button" data-line="{index}.{number}" data-play="{index}.{number}">'
-            f"{square_name(move)}</button>"
-            for number, move in enumerate(line.principal_variation, 1)
-        )
+    def _row(self, index: int, line: Line, score: float, is_exact: bool) -> str:
         return (
-            f'<div class="of-line"><span class="of-line__score">'
-            f"{score_text(line.score, is_exact)}</span>"
-            f'<span class="of-line__moves">{moves}</span></div>'
+            f'<div class="of-line"><span class="of-line__score">{score_text(score, is_exact)}'
+            f"</span>{line_html(index, line.principal_variation)}</div>"
         )
 
 
-def scores_on_board(analysis: Analysis | None) -> dict[Square, dict[str, object]]:
+def why_html(why: str) -> str:
+    """An explanation; where there is no room for all of it, it is read as a tooltip."""
+    return f'<div class="of-why" title="{escape(why)}">{escape(why)}</div>'
+
+
+def explained(caption: str, meaning: str, tag: str = "span") -> str:
+    """A word with its meaning as a tooltip."""
+    return f'<{tag} class="of-explained" title="{escape(meaning)}">{escape(caption)}</{tag}>'
+
+
+def scores_on_board(
+    analysis: Analysis | None, to_move: Colour, view: str
+) -> dict[Square, dict[str, object]]:
     """What the board writes on the legal squares."""
-    if analysis is None or not analysis.lines:
+    if analysis is None:
         return {}
     best = analysis.lines[0].score
     return {
         line.move: {
-            "text": score_text(line.score, analysis.is_exact),
+            "text": score_text(seen_score(line.score, to_move, view), analysis.is_exact),
             "best": line.score >= best - 0.05,
         }
         for line in analysis.lines
@@ -131,32 +122,27 @@ def scores_on_board(analysis: Analysis | None) -> dict[Square, dict[str, object]
 
 
 class EvaluationBar:
-    """How much of the board Black may expect, as a bar."""
+    """How much of the board Black may expect, as a bar with the score as a number."""
 
     def __init__(self, text: Language) -> None:
         self._text = text
         with ui.element("div").classes("of-bar of-gone") as self.element:
             self._black = ui.element("div").classes("of-bar__black")
             ui.element("div").classes("of-bar__middle")
+            self._number = span("", "of-bar__number")
         self.element.props('role="img"')
 
-    def show(self, black_score: float | None) -> None:
-        """Show a score for Black; None leaves the bar in the middle."""
-        score = black_score or 0.0
-        share = 50 + 50 * math.tanh(score / 18)
+    def show(self, black_score: float | None, seen: float, score_for: str, is_exact: bool) -> None:
+        """Show a score for Black; None leaves the bar in the middle.
+
+        `seen` is the same score from the point of view that `score_for` names.
+        """
+        share = 50 + 50 * math.tanh((black_score or 0.0) / 18)
         self._black.style(f"--of-black-share: {share:.1f}%")
-        label = self._text("bar", score=score_text(score, False))
+        number = "" if black_score is None else score_text(seen, is_exact)
+        set_text(self._number, number)
+        label = self._text("bar", score_for=score_for, score=number or "–")
         if self.element._props.get("aria-label") != label:
             self.element._props["aria-label"] = label
             self.element._props["title"] = label
             self.element.update()
-
-
-def black_score(score: float, to_move: Colour) -> float:
-    """A score for the side to move as one for Black."""
-    return score if to_move is BLACK else -score
-
-
-def first_moves(line: Sequence[Square], count: int) -> str:
-    """A line in text."""
-    return " ".join(square_name(move) for move in line[:count])

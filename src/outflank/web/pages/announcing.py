@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from outflank.play.session import Session
 from outflank.rules.game import Node, Result
 from outflank.rules.squares import square_name
 from outflank.web.board import Board
 from outflank.web.languages import Language
 from outflank.web.pages.parts import set_text, span
 from outflank.web.pages.status import result_text
-from outflank.web.table import Table
 
 PASS_SECONDS = 1.3
 RESULT_SECONDS = 3.0
@@ -29,14 +29,14 @@ class Announcer:
         """Another game follows: what it shows first is not news."""
         self._shown = None
 
-    def show(self, table: Table) -> None:
+    def show(self, session: Session) -> None:
         """Say what has changed since the last time."""
-        node, result = table.game.current, table.result
+        node, result = session.game.current, session.result
         before, self._shown = self._shown, (node, result)
         if before is not None and before[0] is node and before[1] == result:
             return
         self._board.show_line([])
-        notice = self._notice(table)
+        notice = self._notice(session)
         set_text(self._live, ". ".join(filter(None, [self._move(node), notice])))
         is_news = before is not None and (
             before[0] is node or len(node.line()) > len(before[0].line())
@@ -53,8 +53,8 @@ class Announcer:
         side = self._text(played.mover.value)
         return self._text("announce_move", side=side, move=square_name(played.move))
 
-    def _notice(self, table: Table) -> str:
-        if table.result is not None:
-            return result_text(table.result, table, self._text)
-        node = table.game.current
+    def _notice(self, session: Session) -> str:
+        if session.result is not None:
+            return result_text(session.result, self._text)
+        node = session.game.current
         return self._text("passes", side=self._text(node.mover.value)) if node.is_pass else ""

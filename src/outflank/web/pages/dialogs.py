@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
+from outflank.engine.review_settings import REVIEWS, ReviewSettings
+from outflank.rules.game import Game
+from outflank.web.pages.keys import HelpDialog
 from outflank.web.pages.load_dialog import LoadDialog
 from outflank.web.pages.new_game import NewGameDialog
 from outflank.web.pages.parts import Dialog, button, span
@@ -30,19 +33,26 @@ class GameDialogs:
         """Who plays, how long, from where."""
         page = self._page
         with page.client:
-            return NewGameDialog(page.visit, page.start, lambda: page.table.game)
+            return NewGameDialog(page.visit, page.start, lambda: page.session.game)
 
     @cached_property
     def load(self) -> LoadDialog:
-        """Reads a game."""
-        with self._page.client:
-            return LoadDialog(self._page.visit, self._page.start)
+        """Reads a game or a session."""
+        page = self._page
+        with page.client:
+            return LoadDialog(page.visit, page.start, lambda: page.session)
 
     @cached_property
     def save(self) -> SaveDialog:
         """Gives the game away."""
         with self._page.client:
             return SaveDialog(self._page)
+
+    @cached_property
+    def help(self) -> HelpDialog:
+        """Explains keys and words."""
+        with self._page.client:
+            return HelpDialog(self._page.text)
 
     @cached_property
     def settings(self) -> SettingsDialog:
@@ -65,15 +75,38 @@ class GameDialogs:
                 keep.classes("of-button--main")
         return dialog
 
+    def choose_review(self, game: Game, start: Callable[[ReviewSettings], Any]) -> None:
+        """Ask how thorough a review should be; each choice says what it costs."""
+        text = self._page.text
+        with self._page.client:
+            dialog = Dialog(text("review"), text("close"))
+
+        def chosen(settings: ReviewSettings) -> None:
+            dialog.close()
+            start(settings)
+
+        with dialog.body:
+            span(text("review_same"), "of-soft")
+            for name, settings in REVIEWS.items():
+                seconds = max(round(settings.estimated_seconds(game)), 1)
+                with ui.element("div").classes("of-row"):
+                    pressed = button(text(f"review_{name}"), partial(chosen, settings))
+                    pressed.classes("of-choice")
+                    how = text("review_how", depth=settings.depth, empties=settings.exact_empties)
+                    span(f"{how} {text('review_cost', seconds=seconds)}", "of-soft")
+        dialog.dialog.on("hide", dialog.dialog.delete)
+        dialog.open()
+
     def _keep(self) -> None:
         self._page.room.save()
-        ui.navigate.to("/games")
+        ui.navigate.to("/library")
 
     def _forget(self) -> None:
         room = self._page.room
-        room.forget()
-        rooms().store.forget(room.id, self._page.visit.visitor)
-        ui.navigate.to("/games")
+        with self._page.visit.says_if_unsaved():
+            rooms().store.forget(room.id, self._page.visit.visitor)
+            room.forget()
+            ui.navigate.to("/library")
 
     def ask(self, title: str, question: str, action: Callable[[], Any]) -> None:
         """Ask before doing something that one may regret."""

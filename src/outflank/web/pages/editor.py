@@ -9,17 +9,20 @@ from nicegui import ui
 
 from outflank.errors import OutflankError
 from outflank.formats.boards import format_board
+from outflank.play.session import Session
 from outflank.rules.game import BLACK, WHITE, Colour, Game
 from outflank.rules.position import Position
 from outflank.rules.squares import Square, mask_of
 from outflank.web.board import Board, cells_of
-from outflank.web.loading import LONGEST_TEXT, game_from_text
 from outflank.web.pages.frame import Entry, Visit, header, set_up
+from outflank.web.pages.keys import listen
 from outflank.web.pages.new_game import NewGameDialog
-from outflank.web.pages.parts import Field, button, set_enabled, set_pressed, set_text, span
+from outflank.web.pages.origin import game_of
+from outflank.web.pages.parts import button, set_enabled, set_pressed, set_text, span
+from outflank.web.pages.pasting import paste_field
 from outflank.web.pages.services import rooms
+from outflank.web.reading import reader
 from outflank.web.setting_up import setup_doubts, setup_problems
-from outflank.web.table import Table
 
 BRUSHES = {"cycle": "autorenew", "X": "circle", "O": "radio_button_unchecked", ".": "backspace"}
 NEXT = {".": "X", "X": "O", "O": "."}
@@ -30,12 +33,8 @@ def register() -> None:
 
     @ui.page("/editor")
     async def editor_page(request: Request) -> None:
-        visit = Visit.of(request)
-        room = rooms().open(request.query_params.get("from", ""))
-        node = room.table.game.current if room else Game().root
-        if room:
-            rooms().close_if_empty(room)
-        Editor(visit, cells_of(node), node.to_move)
+        node = game_of(request).current
+        Editor(Visit.of(request), cells_of(node), node.to_move)
 
 
 class Editor:
@@ -50,12 +49,16 @@ class Editor:
         set_up(visit, text("editor"))
         header(
             visit,
-            [Entry("new_game", "add_circle_outline", "/"), Entry("my_games", "history", "/games")],
+            [
+                Entry("new_game", "add_circle_outline", "/"),
+                Entry("library", "local_library", "/library"),
+            ],
         )
         with ui.element("main").classes("of-page"):
             ui.html(text("editor"), sanitize=False, tag="h1").classes("of-hidden")
             with ui.element("div").classes("of-stage"):
                 self._board = Board(text, visit.settings, self._paint)
+                listen({})
             with (
                 ui.element("section")
                 .classes("of-panel of-panel--tall")
@@ -90,9 +93,7 @@ class Editor:
         with ui.element("div").classes("of-actions"):
             button(text("start_position"), lambda: self._set(cells_of(Game().root)), icon="home")
             button(text("clear"), lambda: self._set("." * 64), icon="clear_all")
-        self._pasted = Field(
-            text("paste_here"), tag="textarea", longest=LONGEST_TEXT, props="spellcheck=false"
-        )
+        self._pasted = paste_field(text)
         button(text("set_pasted"), self._set_pasted, icon="content_paste")
         self._problem = span("", "of-problem").props("role=status")
         self._doubt = span("", "of-soft")
@@ -141,14 +142,14 @@ class Editor:
         self._cells = cells
         self._show()
 
-    def _set_pasted(self) -> None:
+    async def _set_pasted(self) -> None:
         try:
-            node = game_from_text(self._pasted.value).current
+            game = await reader().game(self._pasted.value, visitor=self._visit.visitor)
         except OutflankError as error:
             set_text(self._problem, str(error))
             return
-        self._to_move = node.to_move
-        self._set(cells_of(node))
+        self._to_move = game.to_move
+        self._set(cells_of(game.current))
 
     def _ask_players(self) -> None:
         game = self._game()
@@ -157,11 +158,11 @@ class Editor:
         self._new_game.open(format_board(game.root.position, game.root.to_move))
 
     def _analyse_this(self) -> None:
-        table = Table(self._game())
-        table.analyse(True)
-        self._start(table)
+        session = Session(self._game())
+        session.analyse(True)
+        self._start(session)
 
-    def _start(self, table: Table) -> None:
-        room = rooms().create(table, self._visit.visitor)
+    def _start(self, session: Session) -> None:
+        room = rooms().create(session, self._visit.visitor)
         room.save(even_empty=True)
         ui.navigate.to(f"/g/{room.id}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, cast
@@ -11,12 +12,14 @@ from typing import Any, cast
 from fastapi import Request
 from nicegui import app, context, ui
 
+from outflank.library.database import StorageError
 from outflank.web.languages import QUASAR, Language, language, preferred
 from outflank.web.pages.parts import button, link
 from outflank.web.pages.services import rooms
 from outflank.web.settings import Settings
 
-STYLE_ADDRESS = "/outflank/style.css"
+STYLES = ("style.css", "library.css")
+"""Style sheets of all pages, served under ``/outflank/``."""
 
 LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" '
@@ -44,7 +47,16 @@ class Visit:
     def change(self, **values: Any) -> None:
         """Change settings and keep them."""
         self.settings = Settings.of(replace(self.settings, **values).saved())
-        rooms().store.set_settings(self.visitor, self.settings.saved())
+        with self.says_if_unsaved():
+            rooms().store.set_settings(self.visitor, self.settings.saved())
+
+    @contextmanager
+    def says_if_unsaved(self) -> Iterator[None]:
+        """Say on the page that a change could not be saved, and go on."""
+        try:
+            yield
+        except StorageError as problem:
+            ui.notify(self.text("not_kept", reason=problem.reason), type="negative", position="top")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +76,9 @@ def set_up(visit: Visit, title: str = "") -> None:
     client.page.language = cast("Any", QUASAR[visit.text.code])
     client.page.dark = visit.settings.is_dark
     ui.page_title(f"{title} · Outflank" if title else "Outflank")
-    version = int(files("outflank.web").joinpath("style.css").stat().st_mtime)  # type: ignore[attr-defined]
-    ui.add_head_html(f'<link rel="stylesheet" href="{STYLE_ADDRESS}?{version}">')
+    for style in STYLES:
+        version = int(files("outflank.web").joinpath(style).stat().st_mtime)  # type: ignore[attr-defined]
+        ui.add_head_html(f'<link rel="stylesheet" href="/outflank/{style}?{version}">')
     ui.colors(primary="#1d6b45")
     apply_theme(visit.settings)
 

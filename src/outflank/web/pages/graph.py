@@ -8,17 +8,20 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import EChartPointClickEventArguments
 
-from outflank.engine.review import MoveReview
+from outflank.engine.review import MoveReview, Verdict
+from outflank.play.paths import path_of
+from outflank.play.session import Session
 from outflank.rules.game import BLACK, Node
 from outflank.web.languages import Language
-from outflank.web.table import Table, path_of
+from outflank.web.pages.parts import span
 
 LEAST_RANGE = 8.0
 INK = "#8a7d6d"
+MARK_COLOURS = {Verdict.MISTAKE: "#a86200", Verdict.BLUNDER: "#b3261e"}
 
 
 class Graph:
-    """Shows the scores along the line that the cursor is on."""
+    """Shows the scores along the main line after a review, else along the line of the cursor."""
 
     def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
         self._text = text
@@ -30,31 +33,35 @@ class Graph:
                 on_choose(self._paths[event.data_index])
 
         with ui.element("div").classes("of-card of-graph of-gone") as self.element:
+            span(text("score_for", side=text("black")), "of-graph__label")
             self._chart = ui.echart(_options([], 0, LEAST_RANGE, ""), on_point_click=clicked)
         self.element.props(f'role="img" aria-label="{text("graph")}"')
 
-    def show(self, table: Table, reviewed: Mapping[str, MoveReview]) -> bool:
+    def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> bool:
         """Show the graph if there is anything to show; return whether there is."""
-        nodes = [table.game.root, *(node for node in _line(table) if not node.is_pass)]
+        line = session.game.root.main_line() if reviewed else _line(session)
+        nodes = [session.game.root, *(node for node in line if not node.is_pass)]
         scores = [_black_score(node, reviewed) for node in nodes]
         known = [score for score in scores if score is not None]
         if len(known) < 2:
             return False
         self._paths = [path_of(node) for node in nodes]
-        here = table.moves_made
-        if (scores, here) != self._shown:
-            self._shown = (scores, here)
+        here = len(session.game_path) // 2 if reviewed else session.moves_made
+        marked = [_mark_colour(reviewed.get(path)) for path in self._paths]
+        if (scores, here, marked) != self._shown:
+            self._shown = (scores, here, marked)
             reach = max(LEAST_RANGE, *(abs(score) for score in known))
-            options = _options(scores, here, reach, self._text("black"))
+            points = [_point(*point) for point in zip(scores, marked, strict=True)]
+            options = _options(points, here, reach, self._text("black"))
             self._chart.options.clear()
             self._chart.options.update(options)
             self._chart.update()
         return True
 
 
-def _line(table: Table) -> list[Node]:
+def _line(session: Session) -> list[Node]:
     """The nodes of the line that the cursor is on, to its end."""
-    current = table.game.current
+    current = session.game.current
     return [*current.line(), *current.main_line()]
 
 
@@ -77,8 +84,20 @@ def _signed(score: float, node: Node) -> float:
     return round(score if node.mover is BLACK else -score, 1) + 0.0
 
 
-def _options(scores: list[float | None], here: int, reach: float, name: str) -> dict[str, Any]:
-    count = len(scores)
+def _mark_colour(review: MoveReview | None) -> str:
+    """The colour of a mistake or a blunder; empty for other moves."""
+    return "" if review is None else MARK_COLOURS.get(review.verdict, "")
+
+
+def _point(score: float | None, colour: str) -> float | dict[str, Any] | None:
+    """A point of the line; mistakes stand out."""
+    if not colour or score is None:
+        return score
+    return {"value": score, "symbol": "circle", "symbolSize": 9, "itemStyle": {"color": colour}}
+
+
+def _options(points: list[Any], here: int, reach: float, name: str) -> dict[str, Any]:
+    count = len(points)
     top = 4 * (int(reach) // 4 + 1)
     return {
         "animation": False,
@@ -103,9 +122,10 @@ def _options(scores: list[float | None], here: int, reach: float, name: str) -> 
             {
                 "name": name,
                 "type": "line",
-                "data": scores,
+                "data": points,
                 "connectNulls": True,
                 "symbolSize": 4,
+                "showAllSymbol": True,
                 "lineStyle": {"width": 2, "color": "#c98a1b"},
                 "itemStyle": {"color": "#c98a1b"},
                 "areaStyle": {"color": "#c98a1b", "opacity": 0.22},

@@ -23,9 +23,10 @@ from outflank.web.lab import (
     Run,
     spec_of,
 )
-from outflank.web.loading import LONGEST_TEXT, game_from_text
 from outflank.web.pages.frame import Entry, Visit, header, set_up
+from outflank.web.pages.keys import listen
 from outflank.web.pages.lab_results import MEASURES, RunCard, RunChart
+from outflank.web.pages.origin import game_of
 from outflank.web.pages.parts import (
     Choice,
     Field,
@@ -36,7 +37,8 @@ from outflank.web.pages.parts import (
     set_text,
     span,
 )
-from outflank.web.pages.services import rooms
+from outflank.web.pages.pasting import paste_field
+from outflank.web.reading import reader
 
 FIRST_CHOSEN = ("minimax", "alphabeta", "pvs")
 MOST_AMOUNT = max(MOST_DEPTH, MOST_SECONDS)
@@ -48,12 +50,7 @@ def register() -> None:
 
     @ui.page("/lab")
     async def lab_page(request: Request) -> None:
-        visit = Visit.of(request)
-        room = rooms().open(request.query_params.get("from", ""))
-        game = room.table.game.up_to_cursor() if room else Game()
-        if room:
-            rooms().close_if_empty(room)
-        LabPage(visit, game)
+        LabPage(Visit.of(request), game_of(request))
 
 
 class LabPage:
@@ -73,8 +70,9 @@ class LabPage:
             [
                 Entry("new_game", "add_circle_outline", "/"),
                 Entry("match", "sports_score", "/lab/match"),
+                Entry("tuning", "tune", "/lab/tuning"),
                 Entry("tournaments", "emoji_events", "/tournaments"),
-                Entry("my_games", "history", "/games"),
+                Entry("library", "local_library", "/library"),
                 Entry("editor", "grid_on", "/editor"),
             ],
         )
@@ -99,12 +97,11 @@ class LabPage:
     def _build_position(self) -> None:
         text = self._text
         self._board = Board(text, self._visit.settings, self._play)
+        listen({})
         with ui.element("div").classes("of-actions"):
             button(text("start_position"), lambda: self._set(Game()), icon="home")
             self._undo = button(text("undo"), self._take_back, icon="undo")
-        self._pasted = Field(
-            text("paste_here"), tag="textarea", longest=LONGEST_TEXT, props="spellcheck=false"
-        )
+        self._pasted = paste_field(text)
         button(text("set_pasted"), self._set_pasted, icon="content_paste")
 
     def _build_choices(self) -> None:
@@ -158,13 +155,13 @@ class LabPage:
             game.undo()
             self._set(game.up_to_cursor())
 
-    def _set_pasted(self) -> None:
+    async def _set_pasted(self) -> None:
         try:
-            game = game_from_text(self._pasted.value).up_to_cursor()
+            game = await reader().game(self._pasted.value, visitor=self._visit.visitor)
         except OutflankError as error:
             set_text(self._status, str(error))
             return
-        self._set(game)
+        self._set(game.up_to_cursor())
 
     # The searches
 

@@ -75,11 +75,15 @@ class RunCard:
 
     def _figures(self) -> str:
         text, latest = self._text, self._run.latest
+        # The engine counts neither leaves nor hits of its table.
+        counted = latest if latest and latest.leaves else None
         figures = {
             text("run_nodes"): f"{latest.nodes:,}" if latest else "–",
             text("run_time"): f"{latest.seconds:.3f} s" if latest else "–",
             text("run_depth"): str(latest.depth) if latest else "–",
             text("run_branching"): f"{branching_factor(latest):.2f}" if latest else "–",
+            text("run_leaves"): f"{counted.leaves / counted.nodes:.0%}" if counted else "–",
+            text("run_hits"): f"{counted.table_hits:,}" if counted else "–",
         }
         return "".join(
             f"<div><dt>{escape(name)}</dt><dd>{value}</dd></div>" for name, value in figures.items()

@@ -1,20 +1,30 @@
-"""The dialog that reads a game: a file, the clipboard, or whatever is pasted."""
+"""The dialog that reads a game or a session: from a file, the clipboard, or pasted text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from nicegui import events, ui
+from nicegui import context, ui
 from nicegui.events import GenericEventArguments
 
 from outflank.errors import OutflankError
-from outflank.formats import Reading
-from outflank.web.loading import LONGEST_TEXT, MOST_FILE_BYTES, read_given, table_of
+from outflank.play.session import HUMAN, Session
+from outflank.rules.game import BLACK, WHITE, Colour
+from outflank.web.levels import DEFAULT_OPPONENT
+from outflank.web.limits import limits
+from outflank.web.loading import Given
+from outflank.web.pages.file_input import file_button
 from outflank.web.pages.frame import Visit
-from outflank.web.pages.parts import Choice, Dialog, Field, button, set_text, span
-from outflank.web.table import Table
+from outflank.web.pages.parts import Choice, Dialog, button, set_text, span
+from outflank.web.pages.pasting import paste_field
+from outflank.web.reading import reader
 
-MOST_LISTED = 300
+SEATINGS: dict[str, tuple[Colour, ...]] = {
+    "play_black": (BLACK,),
+    "play_white": (WHITE,),
+    "two_people": (BLACK, WHITE),
+}
+"""The colours that persons have, by the name of the choice."""
 
 _READ_CLIPBOARD = """async () => {
   try { emit(await navigator.clipboard.readText()); } catch (error) { emit(null); }
@@ -22,93 +32,105 @@ _READ_CLIPBOARD = """async () => {
 
 
 class LoadDialog:
-    """Reads a game and hands its table on; what cannot be read changes nothing."""
+    """Reads a session, or a game for one, and hands it on; an error changes nothing.
 
-    def __init__(self, visit: Visit, on_load: Callable[[Table], None]) -> None:
+    `current` gives the session on the page: its players go on with a game that names none.
+    """
+
+    def __init__(
+        self, visit: Visit, on_load: Callable[[Session], None], current: Callable[[], Session]
+    ) -> None:
+        self._visit = visit
         self._text = text = visit.text
         self._on_load = on_load
-        self._reading: Reading | None = None
+        self._current = current
+        self._given: list[Given] = []
+        self._client = context.client
         self._dialog = Dialog(text("load"), text("close"))
         with self._dialog.body:
             span(text("load_help"), "of-soft")
-            self._upload = ui.upload(
-                on_upload=self._uploaded,
-                on_rejected=lambda: self._complain(text("too_large")),
-                max_file_size=MOST_FILE_BYTES,
-                auto_upload=True,
-            ).classes("of-gone")
-            pick = f"() => getElement({self._upload.id}).$refs.qRef.pickFiles()"
-            with ui.element("div").classes("of-row"):
-                button(text("load_file"), icon="upload_file").on("click", js_handler=pick)
-                button(text("load_clipboard"), icon="content_paste").on(
-                    "click", self._clipboard_read, js_handler=_READ_CLIPBOARD
-                )
-            self._pasted = Field(
-                text("paste_here"), tag="textarea", longest=LONGEST_TEXT, props="spellcheck=false"
-            )
+            self._build_file_input()
+            self._pasted = paste_field(text)
+            who = {key: text(key) for key in ("players_as_now", *SEATINGS)}
+            self._seating = Choice(text("who_goes_on"), who, "players_as_now")
+            self._status = span("", "of-soft").props("role=status")
             self._problem = span("", "of-problem").props("role=alert")
             self._games = ui.element("div")
             with ui.element("div").classes("of-dialog__end"):
                 button(text("cancel"), self._dialog.close)
                 button(text("open"), self._open_pasted).classes("of-button--main")
 
+    def _build_file_input(self) -> None:
+        text = self._text
+        with ui.element("div").classes("of-row"):
+            file_button(text, text("load_file"), self._client, self._uploaded, self._complain)
+            button(text("load_clipboard"), icon="content_paste").on(
+                "click", self._clipboard_read, js_handler=_READ_CLIPBOARD
+            )
+
     def open(self) -> None:
         """Show the dialog."""
         self._complain("")
         self._games.clear()
-        self._reading = None
+        self._given = []
         self._dialog.open()
 
     def _complain(self, problem: str) -> None:
         set_text(self._problem, problem)
 
-    async def _uploaded(self, event: events.UploadEventArguments) -> None:
-        data = await event.file.read()
-        self._upload.reset()
-        self._read(data, event.file.name[:100])
+    async def _uploaded(self, data: bytes, name: str) -> None:
+        with self._client:
+            await self._read(data, name)
 
-    def _clipboard_read(self, event: GenericEventArguments) -> None:
+    async def _clipboard_read(self, event: GenericEventArguments) -> None:
         if isinstance(event.args, str):
-            text = event.args[:LONGEST_TEXT]
+            text = event.args[: limits().text_characters]
             self._pasted.set(text)
-            self._read(text.encode(errors="surrogatepass"))
+            await self._read(text.encode(errors="surrogatepass"))
         else:
             self._complain(self._text("no_clipboard"))
 
-    def _open_pasted(self) -> None:
-        if self._reading is not None:
-            self._load(self._choice.value)
+    async def _open_pasted(self) -> None:
+        if self._given:
+            self._load(int(self._choice.value))
         else:
-            self._read(self._pasted.value.encode(errors="surrogatepass"))
+            await self._read(self._pasted.value.encode(errors="surrogatepass"))
 
-    def _read(self, data: bytes, name: str = "") -> None:
+    async def _read(self, data: bytes, name: str = "") -> None:
+        self._complain("")
+        set_text(self._status, self._text("reading"))
         try:
-            reading = read_given(data, name)
+            self._given = await reader().read(
+                data, name, visitor=self._visit.visitor, players=self._players()
+            )
         except OutflankError as error:
             self._complain(str(error))
             return
-        self._complain("")
-        self._reading = reading
-        if len(reading.games) == 1:
-            self._load("0")
+        finally:
+            set_text(self._status, "")
+        if len(self._given) == 1:
+            self._load(0)
             return
         self._games.clear()
         with self._games:
-            titles = {
-                str(index): _title(reading, index)
-                for index in range(min(len(reading.games), MOST_LISTED))
-            }
+            titles = {str(index): given.title for index, given in enumerate(self._given)}
             self._choice = Choice(self._text("which_game"), titles, "0")
 
-    def _load(self, index: str) -> None:
-        assert self._reading is not None  # only called with something read
-        table = table_of(self._reading, int(index))
-        self._reading = None
+    def _players(self) -> Mapping[Colour, str]:
+        """Who plays on where the file does not say: the players of the page, or as was chosen."""
+        now = self._current().players
+        seating = SEATINGS.get(self._seating.value)
+        if seating is None:
+            return now
+        opponent = next((spec for spec in now.values() if spec != HUMAN), DEFAULT_OPPONENT.spec)
+        return {colour: HUMAN if colour in seating else opponent for colour in (BLACK, WHITE)}
+
+    def _load(self, index: int) -> None:
+        try:
+            session = self._given[index].session()
+        except OutflankError as error:
+            self._complain(str(error))
+            return
+        self._given = []
         self._dialog.close()
-        self._on_load(table)
-
-
-def _title(reading: Reading, index: int) -> str:
-    game = reading.games[index]
-    black, white = game.tags.get("black", "?"), game.tags.get("white", "?")
-    return f"{index + 1}. {black} – {white} {game.result or ''}".strip()
+        self._on_load(session)

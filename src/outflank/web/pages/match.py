@@ -41,8 +41,9 @@ class MatchPage:
             [
                 Entry("new_game", "add_circle_outline", "/"),
                 Entry("lab", "science", "/lab"),
+                Entry("tuning", "tune", "/lab/tuning"),
                 Entry("tournaments", "emoji_events", "/tournaments"),
-                Entry("my_games", "history", "/games"),
+                Entry("library", "local_library", "/library"),
                 Entry("editor", "grid_on", "/editor"),
             ],
         )
@@ -163,11 +164,12 @@ class MatchPage:
         keys = ("player", "wins", "draws", "losses", "discs", "time")
         heads = "".join(f'<th scope="col">{escape(text(f"match_{key}"))}</th>' for key in keys)
         rows = []
-        for spec, wins, losses, discs, side in (
-            (match.first, summary.wins, summary.losses, summary.mean_discs, summary.first),
-            (match.second, summary.losses, summary.wins, -summary.mean_discs, summary.second),
+        for spec, tally, side in (
+            (match.first, summary.tally, summary.first),
+            (match.second, summary.tally.swapped(), summary.second),
         ):
-            figures = (wins, summary.draws, losses, f"{discs:+.1f}", f"{side.mean_seconds:.3f}")
+            counts = (tally.wins, tally.draws, tally.losses)
+            figures = (*counts, f"{tally.mean_discs:+.1f}", f"{side.mean_seconds:.3f}")
             cells = "".join(f"<td>{figure}</td>" for figure in figures)
             rows.append(f'<tr><th scope="row">{escape(str(spec))}</th>{cells}</tr>')
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

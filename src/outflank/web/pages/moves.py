@@ -9,12 +9,19 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from outflank.engine.review import MoveReview, Verdict
+from outflank.play.paths import path_of
+from outflank.play.session import Session
 from outflank.rules.game import BLACK, Node
 from outflank.rules.squares import square_name
 from outflank.web.languages import Language
-from outflank.web.table import Table, path_of
 
 VERDICT_MARKS = {Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+
+LEAST_SHOWN_LOSS = 0.5
+"""Discs; smaller losses lie within what searches err by, and would hide the larger ones."""
+
+LEAST_WHOLE_LOSS = 9.95
+"""Discs; from here on a loss is written without its tenths, as scores are."""
 
 _CHOSEN = """(event) => {
   const move = event.target.closest("[data-path]");
@@ -47,9 +54,9 @@ class MoveList:
 
         self._element.on("click", chosen, js_handler=_CHOSEN)
 
-    def show(self, table: Table, reviewed: Mapping[str, MoveReview]) -> None:
-        """Show the tree of `table`; `reviewed` has what is known of moves, by path."""
-        writer = _Writer(self._text, table, reviewed)
+    def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> None:
+        """Show the tree of `session`; `reviewed` has what is known of moves, by path."""
+        writer = _Writer(self._text, session, reviewed)
         content = writer.html()
         if content != self._element.content:
             self._element.content = content
@@ -57,10 +64,12 @@ class MoveList:
 
 
 class _Writer:
-    def __init__(self, text: Language, table: Table, reviewed: Mapping[str, MoveReview]) -> None:
+    def __init__(
+        self, text: Language, session: Session, reviewed: Mapping[str, MoveReview]
+    ) -> None:
         self._text = text
-        self._root = table.game.root
-        self._current = path_of(table.game.current)
+        self._root = session.game.root
+        self._current = path_of(session.game.current)
         self._reviewed = reviewed
 
     def html(self) -> str:
@@ -108,6 +117,11 @@ class _Writer:
         if review is not None and review.verdict in VERDICT_MARKS:
             classes.append(f"of-move--{review.verdict.value}")
             mark = f"<em>{VERDICT_MARKS[review.verdict]}</em>"
+        if review is not None and review.loss_discs >= LEAST_SHOWN_LOSS:
+            discs = review.loss_discs
+            loss = self._text("loss_of_move", loss=f"{discs:.1f}")
+            short = f"{discs:.0f}" if discs >= LEAST_WHOLE_LOSS else f"{discs:.1f}"
+            mark += f'<small title="{escape(loss)}">−{short}</small>'
         name = square_name(node.move)
         return (
             f'<button type="button" class="{" ".join(classes)}" data-path="{path}"{spoken}>'

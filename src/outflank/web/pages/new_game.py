@@ -7,37 +7,49 @@ from functools import partial
 
 from nicegui import ui
 
-from outflank.arena.time_control import UNLIMITED, TimeControl
 from outflank.errors import OutflankError
+from outflank.library.opening_names import named_openings
+from outflank.play.session import HUMAN, Session
+from outflank.play.time_control import UNLIMITED, TimeControl
+from outflank.players.spec import changed_spec
 from outflank.rules.game import BLACK, WHITE, Game
 from outflank.web.allowed import web_kinds, web_player
-from outflank.web.levels import FRIENDLY, LEVELS
-from outflank.web.loading import LONGEST_TEXT, game_from_text
+from outflank.web.levels import DEFAULT_OPPONENT, LEVELS, OPPONENTS, opponent_of
 from outflank.web.pages.frame import Visit
 from outflank.web.pages.parts import Choice, Dialog, Field, button, set_shown, set_text, span
-from outflank.web.starts import drawn_opening, named_openings
-from outflank.web.table import HUMAN, Table
+from outflank.web.pages.pasting import paste_field
+from outflank.web.reading import reader
+from outflank.web.starts import drawn_opening
 
 OTHER = "other"
 """The choice of a player by its spec."""
 
 PAIRS = {
-    "play_black": (HUMAN, FRIENDLY.spec),
-    "play_white": (FRIENDLY.spec, HUMAN),
+    "play_black": (HUMAN, DEFAULT_OPPONENT.spec),
+    "play_white": (DEFAULT_OPPONENT.spec, HUMAN),
     "two_people": (HUMAN, HUMAN),
     "watch": (LEVELS[1].spec, LEVELS[3].spec),
 }
 """The four kinds of game of report 004."""
 
+BOOKS = {
+    "off": "",
+    "best": "book=on",
+    "varied": "book=on,book_variety=1",
+    "free": "book=on,book_variety=3",
+}
+"""What visitors may choose of the opening book: options that are added to a player's."""
+
 MOST_MINUTES = 600.0
 
 
 class NewGameDialog:
-    """Asks for a new game and hands its table on."""
+    """Asks for a new game and hands its session on."""
 
     def __init__(
-        self, visit: Visit, on_start: Callable[[Table], None], current: Callable[[], Game]
+        self, visit: Visit, on_start: Callable[[Session], None], current: Callable[[], Game]
     ) -> None:
+        self._visit = visit
         self._text = text = visit.text
         self._on_start = on_start
         self._current = current
@@ -49,9 +61,11 @@ class NewGameDialog:
             with ui.element("div").classes("of-two"):
                 self._players = {
                     BLACK: _PlayerChoice(visit, text("black"), HUMAN),
-                    WHITE: _PlayerChoice(visit, text("white"), FRIENDLY.spec),
+                    WHITE: _PlayerChoice(visit, text("white"), visit.settings.opponent),
                 }
             self._build_clock()
+            books = {key: text(f"book_{key}") for key in BOOKS}
+            self._book = Choice(text("book"), books, next(iter(books)))
             self._build_start()
             self._problem = span("", "of-problem")
             with ui.element("div").classes("of-dialog__end"):
@@ -77,17 +91,22 @@ class NewGameDialog:
         }
         self._from = Choice(text("start_from"), starts, "standard", self._start_chosen)
         names = {
-            opening.moves: f"{opening.name(text)} · {opening.moves}" for opening in named_openings()
+            opening.moves: f"{opening.name(text.code)} · {opening.moves}"
+            for opening in named_openings()
         }
         self._opening = Choice(text("opening"), names, next(iter(names)))
-        self._pasted = Field(
-            text("paste_here"), tag="textarea", longest=LONGEST_TEXT, props="spellcheck=false"
-        )
+        self._pasted = paste_field(text)
         self._start_chosen("standard")
 
-    def open(self, start_text: str = "") -> None:
-        """Show the dialog, with a position to start from if one is given."""
+    def open(self, start_text: str = "", *, from_here: bool = False) -> None:
+        """Show the dialog, with a position to start from if one is given.
+
+        With `from_here` the game begins with the moves up to the cursor of the one on the page.
+        """
         set_text(self._problem, "")
+        if from_here:
+            self._from.set("current")
+            self._start_chosen("current")
         if start_text:
             self._from.set("pasted")
             self._pasted.set(start_text)
@@ -111,21 +130,23 @@ class NewGameDialog:
         set_shown(self._opening.field, start == "named")
         set_shown(self._pasted.field, start == "pasted")
 
-    def _start(self) -> None:
+    async def _start(self) -> None:
         try:
-            table = self._table()
+            session = await self._session()
         except OutflankError as error:
             set_text(self._problem, str(error))
             return
         self._dialog.close()
-        self._on_start(table)
+        self._on_start(session)
 
-    def _table(self) -> Table:
-        black, white = (self._players[colour].checked_spec() for colour in (BLACK, WHITE))
-        game = self._game()
+    async def _session(self) -> Session:
+        black, white = (
+            self._players[colour].checked_spec(BOOKS[self._book.value]) for colour in (BLACK, WHITE)
+        )
+        game = await self._game()
         moves = sum(not node.is_pass for node in game.root.main_line())
         game.tags.update(black=black, white=white)
-        return Table(
+        return Session(
             game,
             black=black,
             white=white,
@@ -145,7 +166,7 @@ class NewGameDialog:
                 )
         return UNLIMITED
 
-    def _game(self) -> Game:
+    async def _game(self) -> Game:
         match self._from.value:
             case "drawn":
                 return drawn_opening()
@@ -157,7 +178,8 @@ class NewGameDialog:
             case "current":
                 return _playable(self._current().up_to_cursor())
             case "pasted":
-                return _playable(game_from_text(self._pasted.value).up_to_cursor())
+                game = await reader().game(self._pasted.value, visitor=self._visit.visitor)
+                return _playable(game.up_to_cursor())
         return Game()
 
 
@@ -173,7 +195,7 @@ class _PlayerChoice:
     def __init__(self, visit: Visit, caption: str, value: str) -> None:
         text = self._text = visit.text
         options = {HUMAN: text("human")}
-        options |= {level.spec: level.name(text) for level in LEVELS}
+        options |= {opponent.spec: opponent.name(text) for opponent in OPPONENTS}
         options[OTHER] = text("other_player")
         with ui.element("div").classes("of-field"):
             self._choice = Choice(caption, options, value, lambda _: self._show())
@@ -189,13 +211,16 @@ class _PlayerChoice:
         chosen = self._choice.value
         return self._spec.value.strip() if chosen == OTHER else chosen
 
-    def checked_spec(self) -> str:
-        """What is chosen, if a visitor may have it."""
-        return HUMAN if self.spec == HUMAN else str(web_player(self.spec))
+    def checked_spec(self, book: str) -> str:
+        """What is chosen, with the options `book`, if a visitor may have it."""
+        if self.spec == HUMAN:
+            return HUMAN
+        spec = str(web_player(self.spec))
+        return str(web_player(changed_spec(spec, book))) if book else spec
 
     def set(self, spec: str) -> None:
         """Choose from here."""
-        if spec == HUMAN or any(level.spec == spec for level in LEVELS):
+        if spec == HUMAN or opponent_of(spec) is not None:
             self._choice.set(spec)
         else:
             self._choice.set(OTHER)
@@ -204,9 +229,9 @@ class _PlayerChoice:
 
     def _show(self) -> None:
         chosen = self._choice.value
-        level = next((level for level in LEVELS if level.spec == chosen), None)
-        if level is not None:
-            said = level.sentence(self._text)
+        opponent = opponent_of(chosen)
+        if opponent is not None:
+            said = opponent.sentence(self._text)
         elif chosen == OTHER:
             said = self._text("spec_help", known=self._known)
         else:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from outflank.engine.book.file import shipped_book
 from outflank.engine.review import MoveReview
+from outflank.library.opening_names import opening_name
 from outflank.web.pages.analysis import AnalysisPanel
 from outflank.web.pages.graph import Graph
 from outflank.web.pages.moves import MoveList
@@ -21,10 +23,10 @@ from outflank.web.pages.parts import (
     set_text,
     span,
 )
-from outflank.web.pages.review_panel import ReviewPanel
+from outflank.web.pages.review_panel import ReviewPanel, TourActions
+from outflank.web.pages.start_panel import StartPanel
 from outflank.web.pages.status import status_text
 from outflank.web.rooms import Room
-from outflank.web.table import path_of
 
 if TYPE_CHECKING:
     from outflank.web.pages.play import GamePage
@@ -35,13 +37,25 @@ LONGEST_COMMENT = 2000
 class Panel:
     """Shows a room and hands what is pressed to its page."""
 
-    def __init__(self, page: GamePage) -> None:
+    def __init__(self, page: GamePage, *, has_start: bool) -> None:
         self._page = page
         self._text = text = page.text
         self._build_status()
+        self._start = StartPanel(page) if has_start else None
         self._build_tools()
         self._analysis = AnalysisPanel(text, page.show_line, page.play_line)
-        self._review_panel = ReviewPanel(text)
+        tour = page.tour
+        self._review_panel = ReviewPanel(
+            text,
+            TourActions(
+                tour.next_mistake,
+                tour.previous_mistake,
+                tour.retry,
+                tour.show_solution,
+                tour.show_better,
+                tour.play_better,
+            ),
+        )
         self._moves = MoveList(text, page.node_chosen)
         self._graph = Graph(text, page.node_chosen)
         self._build_steps()
@@ -56,25 +70,30 @@ class Panel:
             self._status = span("", "of-status__text")
             self._stop = button(text("stop"), page.stop_player, icon="stop")
             self._go = button(text("continue"), page.resume, icon="play_arrow")
+            self._back = button(text("back_to_game"), page.return_to_game, icon="keyboard_return")
+            self._play_on = button(text("play_on"), page.play_on, icon="call_split")
             self._again = button(text("again"), page.restart, icon="replay")
+        self._opening = span("", "of-opening")
+        self._unsaved = span("", "of-problem").props("role=alert")
 
     def _build_tools(self) -> None:
         page, text = self._page, self._text
         with ui.element("div").classes("of-tools"):
-            self._undo = button(text("undo"), lambda: page.act(page.table.undo), icon="undo")
-            self._redo = button(text("redo"), lambda: page.act(page.table.redo), icon="redo")
+            self._undo = button(text("undo"), lambda: page.act(page.session.undo), icon="undo")
+            self._redo = button(text("redo"), lambda: page.act(page.session.redo), icon="redo")
             button(text("restart"), page.restart, icon="restart_alt")
             self._resign = button(text("resign"), page.ask_resign, icon="flag")
             self._analyse = button(text("analyse"), page.toggle_analysis, icon="insights")
             self._review = button(text("review"), page.toggle_review, icon="fact_check")
+            self._explore = button(text("explore"), page.toggle_explorer, icon="menu_book")
 
     def _build_steps(self) -> None:
         page, text = self._page, self._text
         steps: list[tuple[str, str, Callable[[], Any]]] = [
-            ("first", "first_page", lambda: page.table.go_to_start()),
-            ("previous", "chevron_left", lambda: page.table.step(-1)),
-            ("next", "chevron_right", lambda: page.table.step(1)),
-            ("last", "last_page", lambda: page.table.go_to_end()),
+            ("first", "first_page", lambda: page.session.go_to_start()),
+            ("previous", "chevron_left", lambda: page.session.step(-1)),
+            ("next", "chevron_right", lambda: page.session.step(1)),
+            ("last", "last_page", lambda: page.session.go_to_end()),
         ]
         with ui.element("div").classes("of-steps"):
             self._steps = {
@@ -109,11 +128,14 @@ class Panel:
 
     def show(self, room: Room, reviewed: Mapping[str, MoveReview]) -> None:
         """Show the room; `reviewed` has what is known of moves, by path."""
-        table, game = room.table, room.table.game
+        session, game = room.session, room.session.game
         self._show_status(room)
-        set_enabled(self._undo, table.can_undo())
+        if self._start is not None:
+            self._start.show(room)
+        set_enabled(self._undo, session.can_undo())
         set_enabled(self._redo, game.can_redo())
-        set_enabled(self._resign, not table.is_over and bool(table.persons))
+        is_played = not session.is_over and not session.is_record
+        set_enabled(self._resign, is_played and bool(session.persons))
         for key, is_possible in (
             ("first", game.can_undo()),
             ("previous", game.can_undo()),
@@ -121,35 +143,52 @@ class Panel:
             ("last", game.can_redo()),
         ):
             set_enabled(self._steps[key], is_possible)
-        set_pressed(self._analyse, table.is_analysing)
-        set_shown(self._analysis.element, table.is_analysing)
-        if table.is_analysing:
-            self._analysis.show(room.analysis, room.place_in_line)
+        set_pressed(self._analyse, session.is_analysing)
+        set_pressed(self._explore, self._page.visit.settings.explorer)
+        set_shown(self._analysis.element, session.is_analysing)
+        if session.is_analysing:
+            view = self._page.visit.settings.view
+            book = shipped_book().find(game.position)
+            self._analysis.show(room.analysis, room.place_in_line, game.to_move, view, book)
         self._show_review(room, reviewed)
-        self._moves.show(table, reviewed)
-        set_shown(self._promote, table.is_in_variation)
-        set_shown(self._delete, table.is_in_variation)
-        set_shown(self._graph.element, self._graph.show(table, reviewed))
-        if self._comment._props.get("value") != table.comment_here:
-            self._comment._props["value"] = table.comment_here
+        self._moves.show(session, reviewed)
+        set_shown(self._promote, session.is_in_variation)
+        set_shown(self._delete, session.is_in_variation)
+        set_shown(self._graph.element, self._graph.show(session, reviewed))
+        if self._comment._props.get("value") != session.comment_here:
+            self._comment._props["value"] = session.comment_here
             self._comment.update()
 
     def _show_status(self, room: Room) -> None:
-        table = room.table
-        is_played = not table.is_over and not table.is_analysing
-        waits = is_played and not table.is_person(table.game.to_move)
+        session = room.session
+        is_played = not session.is_over and not session.is_analysing
+        if session.is_record:
+            waits = session.game.result is None and len(session.persons) < len(session.players)
+        else:
+            waits = is_played and not session.is_person(session.game.to_move)
         set_text(self._status, status_text(room, self._text))
+        set_text(self._opening, opening_name(session.game, self._text.code) or "")
         set_shown(self._stop, room.is_thinking)
         set_shown(self._go, waits and not room.is_thinking)
-        set_shown(self._again, table.is_over)
-        if table.game.root.children:
+        set_shown(self._back, session.is_in_variation)
+        set_shown(self._play_on, session.is_record and not session.game.is_over())
+        set_shown(self._again, session.is_over)
+        reason = room.unsaved_reason
+        set_text(self._unsaved, self._text("not_saved", reason=reason) if reason else "")
+        if session.game.root.children:
             set_shown(self._offer, False)
 
     def _show_review(self, room: Room, reviewed: Mapping[str, MoveReview]) -> None:
         review = room.review if reviewed else None
         is_under_way = room.review_progress is not None
         set_pressed(self._review, is_under_way)
-        set_enabled(self._review, bool(room.table.game.root.children))
+        set_enabled(self._review, bool(room.session.game.root.children))
         set_shown(self._review_panel.element, review is not None or is_under_way)
-        here = reviewed.get(path_of(room.table.game.current))
-        self._review_panel.show(review, room.review_progress, here)
+        here = reviewed.get(room.session.game_path)
+        self._review_panel.show(
+            review,
+            room.review_progress,
+            here if not room.session.is_in_variation else None,
+            view=self._page.visit.settings.view,
+            retry=self._page.tour.shown_answer,
+        )

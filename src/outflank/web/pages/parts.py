@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
@@ -174,6 +174,54 @@ class Field:
             self._input._props["value"] = self.value
             if self._on_change is not None:
                 self._on_change(self.value)
+
+
+class Steps(Protocol):
+    """The values of a slider."""
+
+    @property
+    def least(self) -> int:
+        """The lowest."""
+
+    @property
+    def most(self) -> int:
+        """The highest."""
+
+    @property
+    def step(self) -> int:
+        """The distance of neighbours."""
+
+    @property
+    def default(self) -> int:
+        """What it begins with."""
+
+
+class Slider:
+    """A labelled slider that shows its value; `on_change` is given values within the range."""
+
+    def __init__(self, caption: str, steps: Steps, on_change: Callable[[int], Any]) -> None:
+        self._steps = steps
+        self._on_change = on_change
+        with ui.element("label").classes("of-field of-slider"):
+            with ui.element("span"):
+                span(caption)
+                self._shown = ui.html(str(steps.default), sanitize=False, tag="b")
+            self._input = ui.element("input").props('type="range"')
+            self._input._props |= {
+                "aria-label": caption,
+                "min": steps.least,
+                "max": steps.most,
+                "step": steps.step,
+                "value": steps.default,
+            }
+            self._input.on("input", self._moved, js_handler="(e) => emit(e.target.value)")
+
+    def _moved(self, event: GenericEventArguments) -> None:
+        if isinstance(event.args, str) and event.args.isdecimal() and len(event.args) < 5:
+            value = min(max(int(event.args), self._steps.least), self._steps.most)
+            self._input._props["value"] = value
+            set_text(self._shown, str(value))
+            self._on_change(value)
 
 
 def check(caption: str, value: bool, on_change: Callable[[bool], Any]) -> ui.element:

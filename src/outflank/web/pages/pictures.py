@@ -18,11 +18,8 @@ THEMES = {
 
 def picture_of(game: Game, settings: Settings, *, size: int = 460) -> str:
     """The board at the cursor as SVG."""
-    played = [node.move for node in game.current.line() if not node.is_pass]
     return board_svg(
-        game.position,
-        to_move=game.to_move,
-        last_move=played[-1] if played else None,
+        game,
         coordinates=settings.coordinates,
         legal=settings.legal,
         size=size,

@@ -7,46 +7,37 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
-from nicegui import context, ui
-from nicegui.events import GenericEventArguments
+from nicegui import background_tasks, context, ui
 
 from outflank.engine.review import MoveReview
+from outflank.engine.review_settings import ReviewSettings
 from outflank.errors import OutflankError
+from outflank.play.paths import path_of
+from outflank.play.session import Session
 from outflank.rules.game import Node
 from outflank.rules.squares import Square
 from outflank.web.board import Board
 from outflank.web.languages import Language
-from outflank.web.levels import FRIENDLY
-from outflank.web.loading import table_from_text
-from outflank.web.pages.analysis import (
-    EvaluationBar,
-    black_score,
-    scores_on_board,
-)
+from outflank.web.levels import opponent_of
+from outflank.web.loading import session_from_link
+from outflank.web.pages.analysis import EvaluationBar, scores_on_board
 from outflank.web.pages.announcing import Announcer
 from outflank.web.pages.dialogs import GameDialogs
+from outflank.web.pages.explorer_panel import ExplorerPanel
 from outflank.web.pages.frame import Entry, Visit, apply_theme, header, set_up
+from outflank.web.pages.keys import listen
 from outflank.web.pages.moves import VERDICT_MARKS
+from outflank.web.pages.origin import address_from
 from outflank.web.pages.panel import Panel
 from outflank.web.pages.parts import set_shown
+from outflank.web.pages.scores import black_score, seen_score, view_text
 from outflank.web.pages.services import rooms
 from outflank.web.pages.sides import Sides
+from outflank.web.pages.touring import Tour
 from outflank.web.rooms import ANSWER_SECONDS, Room
 from outflank.web.settings import SPEEDS
-from outflank.web.table import Table, path_of
 
 CLOCK_SECONDS = 0.25
-
-_KEYS = """
-document.addEventListener("keydown", (event) => {
-  const keys = ["ArrowLeft", "ArrowRight", "Home", "End"];
-  const busy = event.target.closest("input, textarea, select, [role=grid], .q-dialog, .q-menu");
-  if (!keys.includes(event.key) || busy || event.ctrlKey || event.altKey || event.metaKey) return;
-  event.preventDefault();
-  emitEvent("of_step", event.key);
-});
-window.addEventListener("popstate", () => location.reload());
-"""
 
 
 def register() -> None:
@@ -57,19 +48,18 @@ def register() -> None:
         visit = Visit.of(request)
         if game:
             try:
-                table = table_from_text(game)
+                session = session_from_link(game)
             except OutflankError as error:
-                GamePage(visit, _fresh_room(visit), problem=str(error))
+                GamePage(visit, fresh_room(visit), problem=str(error))
                 return None
-            # Whoever opens an address again finds the same game, not one more.
-            game_id = rooms().store.find(visit.visitor, table)
-            if game_id is None:
-                room = rooms().create(table, visit.visitor)
-                room.save(even_empty=True)
-                rooms().close_if_empty(room)  # who asks may never come
-                game_id = room.id
-            return RedirectResponse(f"/g/{game_id}", 303)
-        GamePage(visit, _fresh_room(visit), offers_last=True)
+            # Looking at a shared game saves nothing; the first change does. A visitor who opens
+            # the same address again then finds that game.
+            game_id = rooms().store.find(visit.visitor, session)
+            if game_id is not None:
+                return RedirectResponse(f"/g/{game_id}", 303)
+            GamePage(visit, rooms().create(session, visit.visitor))
+            return None
+        GamePage(visit, fresh_room(visit), is_start=True)
         return None
 
     @ui.page("/g/{game_id}")
@@ -77,25 +67,28 @@ def register() -> None:
         visit = Visit.of(request)
         room = rooms().open(game_id)
         if room is None:
-            GamePage(visit, _fresh_room(visit), problem=visit.text("no_such_game"))
+            GamePage(visit, fresh_room(visit), problem=visit.text("no_such_game"))
         else:
             GamePage(visit, room)
 
 
-def _fresh_room(visit: Visit) -> Room:
-    return rooms().create(Table(white=FRIENDLY.spec), visit.visitor)
+def fresh_room(visit: Visit) -> Room:
+    """A new game against the visitor's usual opponent."""
+    return rooms().create(Session(white=visit.settings.opponent), visit.visitor)
 
 
 class GamePage:
     """One page that shows one room, or another one later."""
 
     def __init__(
-        self, visit: Visit, room: Room, *, problem: str = "", offers_last: bool = False
+        self, visit: Visit, room: Room, *, problem: str = "", is_start: bool = False
     ) -> None:
         self.visit = visit
         self.room = room
         self.text = visit.text
         self.client = context.client
+        self.tour = Tour(self)
+        self._is_start = is_start
         self._is_entered = False
         self._address = ""
         self._build()
@@ -105,7 +98,7 @@ class GamePage:
         self.show()
         if problem:
             self.complain(problem)
-        elif offers_last:
+        elif is_start:
             self._offer_last()
 
     # Coming and going
@@ -129,9 +122,16 @@ class GamePage:
         self.room.enter(self._changed)
         self._changed()
 
-    def start(self, table: Table) -> None:
-        """Show a new game."""
-        room = rooms().create(table, self.visit.visitor)
+    def prepare(self, session: Session) -> None:
+        """Show a game that may be begun; it is not kept before its first move."""
+        self.open(rooms().create(session, self.visit.visitor))
+
+    def start(self, session: Session) -> None:
+        """Show a new game, and remember its opponent for the next visit."""
+        for spec in session.players.values():
+            if opponent_of(spec) is not None:
+                self.visit.change(opponent=spec)
+        room = rooms().create(session, self.visit.visitor)
         room.save(even_empty=True)
         self.open(room)
 
@@ -144,9 +144,9 @@ class GamePage:
 
     def _offer_last(self) -> None:
         for summary in rooms().store.games_of(self.visit.visitor, 1):
-            if not summary.is_over:
+            if summary.is_open and summary.public_id is not None:
                 self._panel.offer()
-                self._offered = summary.id
+                self._offered = summary.public_id
 
     def continue_last(self) -> None:
         """Go on with the game that was offered."""
@@ -165,10 +165,11 @@ class GamePage:
                 Entry("new_game", "add_circle_outline", lambda: self.dialogs.new_game.open()),
                 Entry("load", "folder_open", lambda: self.dialogs.load.open()),
                 Entry("save", "save_alt", lambda: self.dialogs.save.open()),
-                Entry("my_games", "history", "/games"),
+                Entry("library", "local_library", "/library"),
                 Entry("editor", "grid_on", lambda: self._edit()),
                 Entry("lab", "science", lambda: self._open_lab()),
                 Entry("match", "sports_score", "/lab/match"),
+                Entry("help", "help_outline", lambda: self.dialogs.help.open()),
                 Entry("settings", "settings", lambda: self.dialogs.settings.open()),
                 Entry("quit", "logout", lambda: self.dialogs.quit.open()),
             ],
@@ -180,45 +181,61 @@ class GamePage:
                 self._bar = EvaluationBar(text)
                 self._board = Board(text, self.visit.settings, self._square_chosen)
             with ui.element("section").classes("of-panel").props(f'aria-label="{text("panel")}"'):
-                self._panel = Panel(self)
+                self._panel = Panel(self, has_start=self._is_start)
+                self._explorer = ExplorerPanel(self.visit, self._square_chosen)
         self._announcer = Announcer(text, self._board)
         self.room.answer_seconds = self._answer_seconds()
         self._clock_timer = ui.timer(CLOCK_SECONDS, self._tick, active=False)
-        ui.add_body_html(f"<script>{_KEYS}</script>")
-        ui.on("of_step", self._key_stepped)
+        listen(self._key_actions())
 
     # Showing
 
     @property
-    def table(self) -> Table:
-        """The table of the room."""
-        return self.room.table
+    def session(self) -> Session:
+        """The game of the room with its players."""
+        return self.room.session
 
     def show(self) -> None:
         """Show the room as it is now."""
-        table, node = self.table, self.table.game.current
+        session, node = self.session, self.session.game.current
         reviewed = self.room.reviewed_moves()
-        self._sides.show(table)
+        here = reviewed.get(path_of(node))
+        self._sides.show(session)
         self._board.show(
             node,
-            is_open=table.may_move(),
-            scores=scores_on_board(self.room.analysis) if table.is_analysing else None,
-            marks=_marks(reviewed.get(path_of(node)), self.text),
+            is_open=session.may_move(),
+            scores=scores_on_board(self.room.analysis, node.to_move, self.visit.settings.view)
+            if session.is_analysing
+            else None,
+            marks=_marks(here, self.text),
+            arrow=(here.move, here.best) if here is not None and here.is_mistake else None,
         )
-        self._announcer.show(table)
-        self._show_bar(node, reviewed.get(path_of(node)))
+        self._announcer.show(session)
+        self._show_bar(node, here)
         self._panel.show(self.room, reviewed)
-        self._clock_timer.active = table.is_clock_running
+        self._explorer.show(node)
+        self._clock_timer.active = session.is_clock_running
         self._set_address()
 
     def _show_bar(self, node: Node, reviewed: MoveReview | None) -> None:
         analysis = self.room.analysis
-        set_shown(self._bar.element, self.table.is_analysing or self.room.review is not None)
+        set_shown(self._bar.element, self.session.is_analysing or self.room.review is not None)
+        is_exact = False
         if analysis is not None:
-            self._bar.show(black_score(analysis.score, node.to_move))
+            score: float | None = analysis.score
+            is_exact = analysis.is_exact
+        elif reviewed is not None:
+            sign = -1 if node.to_move is not reviewed.colour else 1
+            score, is_exact = sign * reviewed.played_score, reviewed.analysis.is_exact
         else:
-            score = reviewed.played_score if reviewed else node.evaluation
-            self._bar.show(None if score is None else black_score(score, node.mover))
+            score = None if node.evaluation is None else -node.evaluation
+        view = self.visit.settings.view
+        self._bar.show(
+            None if score is None else black_score(score, node.to_move),
+            seen_score(score or 0.0, node.to_move, view),
+            view_text(node.to_move, view, self.text),
+            is_exact,
+        )
 
     def _set_address(self) -> None:
         address = f"/g/{self.room.id}" if self.room.is_saved else ""
@@ -230,7 +247,7 @@ class GamePage:
             )
 
     def _tick(self) -> None:
-        self._sides.show_clocks(self.table)
+        self._sides.show_clocks(self.session)
 
     def complain(self, problem: str) -> None:
         """Say what is wrong, in one line."""
@@ -240,13 +257,16 @@ class GamePage:
     # Doing
 
     def act(self, change: Callable[[], Any]) -> None:
-        """Make a change of the table, or say why not."""
+        """Make a change of the session, or say why not."""
         try:
             self.room.do(change)
         except OutflankError as error:
             self.complain(str(error))
 
     def _square_chosen(self, square: Square) -> None:
+        if self.tour.is_retrying:
+            background_tasks.create(self.tour.try_move(square))
+            return
         try:
             self.room.play(square)
         except OutflankError as error:
@@ -254,51 +274,71 @@ class GamePage:
 
     def node_chosen(self, path: str) -> None:
         """Look at the node that `path` names."""
-        self.act(lambda: self.table.go_to(path))
+        self.act(lambda: self.session.go_to(path))
 
-    def _key_stepped(self, event: GenericEventArguments) -> None:
-        steps: dict[str, Callable[[], None]] = {
-            "ArrowLeft": lambda: self.table.step(-1),
-            "ArrowRight": lambda: self.table.step(1),
-            "Home": self.table.go_to_start,
-            "End": self.table.go_to_end,
+    def _key_actions(self) -> dict[str, Callable[[], None]]:
+        return {
+            "ArrowLeft": lambda: self.act(lambda: self.session.step(-1)),
+            "ArrowRight": lambda: self.act(lambda: self.session.step(1)),
+            "Home": lambda: self.act(self.session.go_to_start),
+            "End": lambda: self.act(self.session.go_to_end),
+            "Escape": self.return_to_game,
+            "n": self.tour.next_mistake,
+            "p": self.tour.previous_mistake,
+            "r": self.tour.retry,
+            "?": lambda: self.dialogs.help.open(),
         }
-        if isinstance(event.args, str) and event.args in steps:
-            self.act(steps[event.args])
+
+    def return_to_game(self) -> None:
+        """Leave the variation at the cursor."""
+        if self.session.is_in_variation:
+            self.act(self.session.return_to_game)
+
+    def play_on(self) -> None:
+        """Ask who plays a copy of the game on from here."""
+        self.dialogs.new_game.open(from_here=True)
 
     def stop_player(self) -> None:
         """Let the player wait."""
-        self.act(self.table.pause)
+        self.act(self.session.pause)
 
     def resume(self) -> None:
         """Let the player move."""
-        self.act(self.table.resume)
+        self.act(self.session.resume)
 
     def restart(self) -> None:
         """Play the same again."""
-        self.start(self.table.restarted())
+        self.start(self.session.restarted())
 
     def ask_resign(self) -> None:
         """Give up, if that is meant."""
         self.dialogs.ask(
-            self.text("resign"), self.text("resign_sure"), lambda: self.act(self.table.resign)
+            self.text("resign"), self.text("resign_sure"), lambda: self.act(self.session.resign)
         )
 
     def toggle_analysis(self) -> None:
         """Begin or end the analysis."""
-        self.act(lambda: self.table.analyse(not self.table.is_analysing))
+        self.act(lambda: self.session.analyse(not self.session.is_analysing))
+
+    def toggle_explorer(self) -> None:
+        """Open or close the opening explorer, now and on later visits."""
+        self.visit.change(explorer=not self.visit.settings.explorer)
+        self.show()
 
     def toggle_review(self) -> None:
         """Begin or end the review."""
         if self.room.review_progress is not None:
             self.room.stop_review()
         else:
-            self.act(lambda: None if self.table.is_over else self.table.pause())
-            self.room.start_review()
+            self.dialogs.choose_review(self.session.game, self._start_review)
 
-    def show_line(self, line: list[Square]) -> None:
-        """Show a line on the board without playing it."""
-        self._board.show_line(line)
+    def _start_review(self, settings: ReviewSettings) -> None:
+        self.act(lambda: None if self.session.is_over else self.session.pause())
+        self.room.start_review(settings)
+
+    def show_line(self, line: list[Square], start: Node | None = None) -> None:
+        """Show a line on the board without playing it; it begins at `start`, or here."""
+        self._board.show_line(line, start)
 
     def play_line(self, line: list[Square]) -> None:
         """Play a line of the analysis."""
@@ -306,36 +346,35 @@ class GamePage:
         def play() -> None:
             for move in line:
                 if move < 64:
-                    self.table.play(move)
+                    self.session.play(move)
 
-        if line and self.table.is_analysing:
+        if line and self.session.is_analysing:
             self.act(play)
 
     def promote_line(self) -> None:
         """Make the variation at the cursor the main line."""
-        self.act(lambda: self.table.promote(self.table.path))
+        self.act(lambda: self.session.promote(self.session.path))
 
     def delete_line(self) -> None:
         """Delete the variation at the cursor."""
-        self.act(self.table.delete_variation)
+        self.act(self.session.delete_variation)
 
     def comment(self, comment: str) -> None:
         """Write a comment to the move at the cursor."""
-        self.table.comment(comment)
+        self.session.comment(comment)
         self.room.save()
         self.room.tell()
 
     def _edit(self) -> None:
-        self.room.save()
-        ui.navigate.to(f"/editor?from={self.room.id}" if self.room.is_saved else "/editor")
+        ui.navigate.to(address_from("/editor", self.room))
 
     def _open_lab(self) -> None:
-        self.room.save()
-        ui.navigate.to(f"/lab?from={self.room.id}" if self.room.is_saved else "/lab")
+        ui.navigate.to(address_from("/lab", self.room))
 
     def use_settings(self) -> None:
         """Obey settings that have just changed."""
         self._board.use(self.visit.settings)
+        self.show()
         self.room.answer_seconds = self._answer_seconds()
         apply_theme(self.visit.settings)
 

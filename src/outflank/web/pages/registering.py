@@ -6,18 +6,35 @@ from importlib.resources import as_file, files
 
 from nicegui import app
 
-from outflank.web.pages import editor, games, lab, match, play, tournament, tournaments
-from outflank.web.pages.frame import STYLE_ADDRESS
+from outflank.web.pages import (
+    editor,
+    lab,
+    library_game,
+    library_page,
+    match,
+    missing,
+    play,
+    tournament,
+    tournaments,
+    tuning,
+    uploads,
+)
+from outflank.web.pages.frame import STYLES
 
 
 def register() -> None:
     """Declare all pages and the files they need."""
-    with as_file(files("outflank.web").joinpath("style.css")) as path:
-        app.add_static_file(local_file=path, url_path=STYLE_ADDRESS)
+    for style in STYLES:
+        with as_file(files("outflank.web").joinpath(style)) as path:
+            app.add_static_file(local_file=path, url_path=f"/outflank/{style}")
     play.register()
-    games.register()
+    library_page.register()
+    library_game.register()
     editor.register()
     lab.register()
     match.register()
+    tuning.register()
     tournaments.register()
     tournament.register()
+    uploads.register()
+    missing.register()

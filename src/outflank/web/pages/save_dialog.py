@@ -11,6 +11,7 @@ from outflank.errors import OutflankError
 from outflank.formats import FORMATS, format_named, losses, write
 from outflank.formats.boards import format_board
 from outflank.formats.transcript import format_transcript
+from outflank.play.files import EXTENSION, format_session
 from outflank.rules.game import BLACK, Game
 from outflank.rules.position import Position
 from outflank.web.pages.parts import Choice, Dialog, button, set_text, span
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from outflank.web.pages.play import GamePage
 
 TEXT_FORMATS = tuple(format.name for format in FORMATS if format.name != "wthor")
+
+SESSION = "session"
+"""The choice of a whole session, beside the formats of games."""
 
 _PICTURE_PIXELS = 1000
 
@@ -52,10 +56,11 @@ class SaveDialog:
         self._page = page
         self._text = text = page.text
         self._dialog = Dialog(text("save"), text("close"))
-        titles = {format.name: f"{format.title} ({format.extensions[0]})" for format in FORMATS}
+        titles = {SESSION: f"{text('session')} ({EXTENSION})"}
+        titles |= {format.name: f"{format.title} ({format.extensions[0]})" for format in FORMATS}
         with self._dialog.body:
             span(text("autosave"), "of-soft")
-            self._format = Choice(text("format"), titles, "sgf", lambda _: self._show_losses())
+            self._format = Choice(text("format"), titles, SESSION, lambda _: self._show_losses())
             self._losses = span("", "of-soft")
             with ui.element("div").classes("of-row"):
                 button(text("download"), self._download, icon="download")
@@ -70,7 +75,7 @@ class SaveDialog:
 
     @property
     def _game(self) -> Game:
-        return self._page.table.game
+        return self._page.session.game
 
     def open(self) -> None:
         """Show the dialog."""
@@ -79,11 +84,16 @@ class SaveDialog:
         self._dialog.open()
 
     def _show_losses(self) -> None:
+        if self._format.value == SESSION:
+            set_text(self._losses, self._text("session_holds"))
+            return
         lost = losses([self._game], format_named(self._format.value))
         said = self._text("not_held", what="; ".join(lost)) if lost else ""
         set_text(self._losses, said)
 
     def _written(self) -> bytes | None:
+        if self._format.value == SESSION:
+            return format_session(self._page.session).encode()
         try:
             return write([self._game], self._format.value)
         except OutflankError as error:
@@ -93,11 +103,12 @@ class SaveDialog:
     def _download(self) -> None:
         data = self._written()
         if data is not None:
-            extension = format_named(self._format.value).extensions[0]
+            chosen = self._format.value
+            extension = EXTENSION if chosen == SESSION else format_named(chosen).extensions[0]
             ui.download(data, f"outflank{extension}")
 
     def _copy_format(self) -> None:
-        if self._format.value not in TEXT_FORMATS:
+        if self._format.value not in (*TEXT_FORMATS, SESSION):
             set_text(self._done, self._text("no_text"))
             return
         data = self._written()
@@ -105,7 +116,8 @@ class SaveDialog:
             self._copy(data.decode())
 
     def _copy_moves(self) -> None:
-        self._copy(format_transcript(self._game))
+        # As in report 004: a string ends where the cursor is, a file keeps the undone moves too.
+        self._copy(format_transcript(self._game.up_to_cursor()))
 
     def _copy_board(self) -> None:
         self._copy(format_board(self._game.position, self._game.to_move))

@@ -1,16 +1,29 @@
-"""What all pages share: the store, the rooms and the desk of this process."""
+"""What all pages share: the library, the rooms and the desk of this process."""
 
 from __future__ import annotations
 
 from functools import cache
 
+from outflank.jobs.user_data import data_folder
+from outflank.library.database import library_path
+from outflank.library.recovery import open_recovered
 from outflank.web.desk import desk
+from outflank.web.former_games import FORMER_FILE, move_former_games
+from outflank.web.limits import limits
 from outflank.web.rooms import Rooms
-from outflank.web.store import Store
-from outflank.work.user_data import data_folder
+from outflank.web.visitor_games import VisitorGames
+
+WAIT_SECONDS = 1.0
+"""How long saving a move waits for another process; after that it is tried again later."""
+
+told: list[str] = []
+"""Lines for the user who starts the server, about files that were repaired or moved."""
 
 
 @cache
 def rooms() -> Rooms:
-    """The rooms of this process."""
-    return Rooms(Store(data_folder() / "games.sqlite"), desk())
+    """The rooms of this process; its library is checked, and repaired if it is damaged."""
+    library = open_recovered(library_path(), told.append, wait_seconds=WAIT_SECONDS)
+    move_former_games(data_folder() / FORMER_FILE, library, told.append)
+    library.empty_visitors_trash(limits().trash_days)
+    return Rooms(VisitorGames(library), desk())

@@ -9,7 +9,7 @@ from nicegui import ui
 from outflank.web.languages import LANGUAGES
 from outflank.web.pages.frame import Visit
 from outflank.web.pages.parts import Choice, Dialog, button, check
-from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS
+from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS, VIEWS
 
 
 class SettingsDialog:
@@ -26,7 +26,8 @@ class SettingsDialog:
                 self._choice("discs", DISCS)
                 self._choice("darkness", DARKNESS)
                 self._choice("speed", tuple(SPEEDS))
-            Choice(text("language"), LANGUAGES, text.code, self._language_chosen)
+                self._choice("view", VIEWS)
+                Choice(text("language"), LANGUAGES, text.code, self._language_chosen)
             check(text("show_legal"), settings.legal, lambda on: self._set(legal=on))
             check(text("show_labels"), settings.coordinates, lambda on: self._set(coordinates=on))
             check(text("sound"), settings.sound, lambda on: self._set(sound=on))

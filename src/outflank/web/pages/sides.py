@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from outflank.play.session import HUMAN, Session
 from outflank.rules.game import BLACK, WHITE, Colour
 from outflank.web.languages import Language
 from outflank.web.levels import player_name
 from outflank.web.pages.parts import set_text, span
-from outflank.web.table import HUMAN, Table
 
 LOW_SECONDS = 10.0
 
 
 class Sides:
-    """Shows both sides of a table."""
+    """Shows both sides of a session."""
 
     def __init__(self, text: Language) -> None:
         self._text = text
@@ -26,15 +26,15 @@ class Sides:
             self._black = _Side(text, BLACK)
             self._white = _Side(text, WHITE)
 
-    def show(self, table: Table) -> None:
+    def show(self, session: Session) -> None:
         """Show all of it."""
-        self._black.show(table)
-        self._white.show(table)
+        self._black.show(session)
+        self._white.show(session)
 
-    def show_clocks(self, table: Table) -> None:
+    def show_clocks(self, session: Session) -> None:
         """Show only what changes while somebody thinks."""
-        self._black.show_clock(table)
-        self._white.show_clock(table)
+        self._black.show_clock(session)
+        self._white.show_clock(session)
 
 
 class _Side:
@@ -51,31 +51,31 @@ class _Side:
             span(text(colour.value), "of-hidden")
             self._discs = span("2", "of-side__discs")
 
-    def show(self, table: Table) -> None:
-        set_text(self._name, self._name_at(table))
-        set_text(self._discs, str(table.game.discs(self._colour)))
-        is_turn = not table.is_over and table.game.to_move is self._colour
+    def show(self, session: Session) -> None:
+        set_text(self._name, self._name_at(session))
+        set_text(self._discs, str(session.game.discs(self._colour)))
+        is_turn = not session.is_over and session.game.to_move is self._colour
         if is_turn:
             self._card.classes(add="of-side--turn")
         else:
             self._card.classes(remove="of-side--turn")
-        self.show_clock(table)
+        self.show_clock(session)
 
-    def _name_at(self, table: Table) -> str:
-        name = table.game.tags.get(self._colour.value, HUMAN)
-        if table.is_person(self._colour) and name != HUMAN:
+    def _name_at(self, session: Session) -> str:
+        name = session.game.tags.get(self._colour.value, HUMAN)
+        if session.is_person(self._colour) and name != HUMAN:
             return name  # of the person in a game that was read
-        return player_name(table.players[self._colour], self._text)
+        return player_name(session.players[self._colour], self._text)
 
-    def show_clock(self, table: Table) -> None:
-        seconds = table.seconds_left(self._colour)
+    def show_clock(self, session: Session) -> None:
+        seconds = session.seconds_left(self._colour)
         if seconds is None:
             set_text(self._clock, self._text(self._colour.value))
             self._clock.classes(add="of-side__clock--none")
             return
         set_text(self._clock, _clock(seconds))
         self._clock.classes(remove="of-side__clock--none")
-        if seconds < LOW_SECONDS and not table.is_over:
+        if seconds < LOW_SECONDS and not session.is_over:
             self._clock.classes(add="of-side__clock--low")
         else:
             self._clock.classes(remove="of-side__clock--low")

@@ -42,7 +42,7 @@ class TournamentPage:
                 Entry("tournaments", "emoji_events", "/tournaments"),
                 Entry("lab", "science", "/lab"),
                 Entry("match", "sports_score", "/lab/match"),
-                Entry("my_games", "history", "/games"),
+                Entry("library", "local_library", "/library"),
             ],
         )
         with ui.element("main").classes("of-text of-match of-tournament"):
@@ -128,16 +128,7 @@ def table_of(standings: Standings, text: Language) -> str:
 
 
 def _table_row(place: int, row: Row) -> str:
-    figures = (
-        f"{round(row.rating.elo):+d}",
-        f"{row.rating.error:.0f}",
-        f"{row.score:.1%}",
-        f"{row.points:g}",
-        str(row.wins),
-        str(row.draws),
-        str(row.losses),
-        f"{1000 * row.side.mean_seconds:.2f}",
-    )
+    figures = (*row.figures(), f"{1000 * row.side.mean_seconds:.2f}")
     cells = "".join(f"<td>{figure}</td>" for figure in figures)
     return f'<tr><td>{place}</td><th scope="row">{escape(row.name)}</th>{cells}</tr>'
 

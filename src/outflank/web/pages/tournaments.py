@@ -37,7 +37,7 @@ class TournamentsPage:
                 Entry("new_game", "add_circle_outline", "/"),
                 Entry("lab", "science", "/lab"),
                 Entry("match", "sports_score", "/lab/match"),
-                Entry("my_games", "history", "/games"),
+                Entry("library", "local_library", "/library"),
             ],
         )
         with ui.element("main").classes("of-text of-match"):

@@ -1,0 +1,51 @@
+"""The opening book: how long a lookup takes, and how much a book weighs."""
+
+from __future__ import annotations
+
+import random
+
+from outflank.bench.timing import Measurement, best_seconds
+from outflank.engine.book.canonical import key_of, position_of_key
+from outflank.engine.book.file import SHIPPED, load, shipped_book
+from outflank.rules.position import Position
+from outflank.rules.symmetry import SYMMETRIES
+
+LOOKUPS = 100
+"""Few at a time and many rounds: the best round is one that nothing interrupted."""
+
+
+def measure() -> list[Measurement]:
+    """Lookups of positions in random orientations, half of them in the book, half behind it."""
+    book = shipped_book()
+    chance = random.Random(1)
+    keys = chance.choices(list(book.keys()), k=LOOKUPS)
+    known = [position_of_key(key).transformed(chance.choice(SYMMETRIES)) for key in keys]
+    unknown = [_moves_on(position, chance) for position in known]
+    finding, missing, canonical = best_seconds(
+        lambda: [book.find(position) for position in known],
+        lambda: [book.find(position) for position in unknown],
+        lambda: [key_of(position) for position in known],
+        rounds=300,
+    )
+    (opening,) = best_seconds(lambda: load(SHIPPED))
+    microseconds = 1e6 / LOOKUPS
+    return [
+        Measurement(what="lookup, in the book", value=finding * microseconds, unit="µs"),
+        Measurement(what="lookup, not in the book", value=missing * microseconds, unit="µs"),
+        Measurement(what="canonical form alone", value=canonical * microseconds, unit="µs"),
+        Measurement(what="open the shipped book", value=opening * 1e3, unit="ms"),
+        Measurement(what="positions in it", value=len(book), unit=""),
+        Measurement(
+            what="bytes a position", value=SHIPPED.stat().st_size / len(book), unit="bytes"
+        ),
+    ]
+
+
+def _moves_on(position: Position, chance: random.Random) -> Position:
+    """A position some random moves later."""
+    for _ in range(6):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        position = position.play(chance.choice(moves))
+    return position

@@ -1,0 +1,136 @@
+"""A seeded mutational fuzzer for every parser and protocol.
+
+Each input is a valid one with some bytes changed, removed, repeated or taken from another input.
+What breaks a target is written to a file, whose name and whose seed the error tells; put it into
+``tests/attacks/corpus/TARGET/`` together with the repair.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from outflank.bench.fuzz_targets import Target, targets
+from outflank.bench.timing import Measurement
+from outflank.errors import OutflankError
+from outflank.web.server import load_engine
+
+SECONDS = 10.0
+SEED = 1
+
+MOST_BYTES = 4096
+"""Longer inputs are cut: short ones go through more of a parser in the same time."""
+
+MOST_SECONDS = 5.0
+"""An input that takes longer is a defect too."""
+
+SLICE_SECONDS = 0.5
+"""Targets take turns of this length."""
+
+LONGEST_MESSAGE = 500
+
+TOKENS: tuple[bytes, ...] = (
+    b"",
+    b"\0",
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    "\u2028🙂".encode(),
+    b"(;",
+    b")",
+    b"[",
+    b"]",
+    b"\\",
+    b";",
+    b"%",
+    b"--",
+    b"nan",
+    b"1e999",
+    b"-1",
+    b"99999999999999999999999",
+    b"{",
+    b"}",
+    b'"',
+    b"\r\n",
+    b"BO[",
+    b"GM[",
+    b"a1",
+    b"h8",
+    b"pass",
+    b":",
+    b"=",
+    b",",
+)
+
+
+def measure(seconds: float = SECONDS, seed: int = SEED) -> list[Measurement]:
+    """Attack all targets for `seconds` in all; a defect is an `OutflankError` with its input."""
+    attacked = targets()
+    load_engine()  # not within the time of the first input that asks it
+    chances = {name: random.Random(f"{seed} {name}") for name in attacked}
+    tried = dict.fromkeys(attacked, 0)
+    end = time.monotonic() + seconds
+    while True:
+        for name, target in attacked.items():
+            slice_end = time.monotonic() + min(SLICE_SECONDS, seconds / len(attacked))
+            while time.monotonic() < slice_end:
+                data = mutated(target.seeds, chances[name])
+                tried[name] += 1
+                if problem := attack(target, data):
+                    raise OutflankError(
+                        f"{name} breaks: {problem}; the input is {_saved(name, data)}, "
+                        f"number {tried[name]} of seed {seed}"
+                    )
+        if time.monotonic() >= end:
+            return [
+                Measurement(what=what, value=inputs, unit="inputs")
+                for what, inputs in tried.items()
+            ]
+
+
+def attack(target: Target, data: bytes) -> str:
+    """What is wrong with how `target` takes `data`; nothing if it returns or refuses it."""
+    started = time.process_time()
+    try:
+        target.take(data)
+    except OutflankError as error:
+        message = str(error)
+        if "\n" in message or len(message) > LONGEST_MESSAGE:
+            return f"an error of more than one line: {message[:100]!r}"
+    except Exception as error:
+        return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    seconds = time.process_time() - started
+    return f"it took {seconds:.1f} s" if seconds > MOST_SECONDS else ""
+
+
+def mutated(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+    """One of `seeds` with some changes."""
+    data = bytearray(chance.choice(seeds))
+    for _ in range(chance.choice((1, 1, 2, 3, 8))):
+        start = chance.randrange(len(data) + 1)
+        end = min(len(data), start + chance.choice((1, 1, 2, 8, 64)))
+        match chance.randrange(6):
+            case 0:
+                data[start:end] = chance.randbytes(end - start)
+            case 1:
+                del data[start:end]
+            case 2:
+                data[start:start] = chance.choice(TOKENS) * chance.choice((1, 1, 1, 2, 500))
+            case 3:
+                data[start:start] = data[start:end] * chance.choice((1, 2, 50))
+            case 4:
+                other = chance.choice(seeds)
+                data[start:] = other[chance.randrange(len(other) + 1) :]
+            case _:
+                del data[start:]
+    return bytes(data[:MOST_BYTES])
+
+
+def _saved(name: str, data: bytes) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix=f"outflank-fuzz-{name}-"))
+    path = folder / sha256(data).hexdigest()[:16]
+    path.write_bytes(data)
+    return path

@@ -1,0 +1,127 @@
+"""The user's library: how long answers of the explorer and of searches take.
+
+The first answers come from processes of their own, as those of `outflank db explore` do, and a
+server of its own answers over HTTP. Besides the clock's times there are the processor's, which
+other programs on the machine change less; over HTTP they are those of the client.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from outflank.bench.served import running_server
+from outflank.bench.timing import Measurement
+from outflank.errors import OutflankError
+from outflank.library import Library, Selection
+from outflank.library.database import library_path
+from outflank.rules.game import Game
+from outflank.rules.squares import square_name
+
+POSITIONS = 400
+PROCESSES = 40
+PAGES = 50
+SEED = 1
+
+_FIRST_ANSWER = """
+import sys, time
+from outflank.library import Library
+from outflank.library.explorer import Explorer
+from outflank.rules.game import Game
+line = sys.argv[2]
+position = Game.from_moves([line[i:i + 2] for i in range(0, len(line), 2)]).position
+clock, processor = time.perf_counter(), time.process_time()
+Library(sys.argv[1]).explore(position)
+print(time.perf_counter() - clock, time.process_time() - processor)
+"""
+
+
+def measure() -> list[Measurement]:
+    """Random positions of random games, and searches by names and words."""
+    chance = random.Random(SEED)
+    with Library() as library:
+        ids = library.ids(Selection(least_moves=30))
+        if not ids:
+            raise OutflankError(
+                f"{library.path} holds no games to measure; import some with outflank db import"
+            )
+        lines = [_random_line(library, chance.choice(ids), chance) for _ in range(POSITIONS)]
+        results = _percentiles(
+            "explorer, first answer of a process",
+            [_first_answer(line) for line in lines[:PROCESSES]],
+        )
+        positions = [Game.from_moves(line).position for line in lines]
+        library.explore(positions[0])
+        results += _percentiles(
+            "explorer", [_timed(partial(library.explore, position)) for position in positions]
+        )
+        names = [library.row(chance.choice(ids)).black for _ in range(50)]
+        for what, selections in (
+            ("search for a player", [Selection(player=name) for name in names]),
+            ("search for words", [Selection(text=name) for name in names]),
+            ("search for a position", [Selection(position=position) for position in positions]),
+        ):
+            times = [_timed(partial(library.search, selection)) for selection in selections]
+            results += _percentiles(what, times)
+        pages = [chance.randrange(len(ids)) for _ in range(PAGES)]
+        turns = [partial(library.search, order="changed", limit=30, offset=page) for page in pages]
+        results += _percentiles("any page of all games", [_timed(turn) for turn in turns])
+        results += _over_http(library.path, lines)
+    return results
+
+
+def _over_http(library: Path, lines: list[list[str]]) -> list[Measurement]:
+    """Answers of `/api/explore` by a server with this library."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(Path(folder), library) as (_, address),
+    ):
+
+        def ask(line: list[str]) -> None:
+            body = json.dumps({"position": "".join(line) or "start"}).encode()
+            headers = {"Content-Type": "application/json"}
+            request = urllib.request.Request(f"{address}/api/explore", body, headers)
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                json.load(answer)
+
+        ask([])
+        return _percentiles("explorer over HTTP", [_timed(partial(ask, line)) for line in lines])
+
+
+def _random_line(library: Library, game_id: int, chance: random.Random) -> list[str]:
+    moves = library.row(game_id).moves
+    return [square_name(square) for square in moves[: chance.randrange(len(moves))]]
+
+
+def _first_answer(line: list[str]) -> tuple[float, float]:
+    command = [sys.executable, "-c", _FIRST_ANSWER, str(library_path()), "".join(line)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    clock, processor = map(float, answer.split())
+    return clock, processor
+
+
+def _timed(action: Callable[[], object]) -> tuple[float, float]:
+    clock, processor = time.perf_counter(), time.process_time()
+    action()
+    return time.perf_counter() - clock, time.process_time() - processor
+
+
+def _percentiles(what: str, times: list[tuple[float, float]]) -> list[Measurement]:
+    clock, processor = (sorted(values) for values in zip(*times, strict=True))
+    late = int(0.95 * len(times))
+    return [
+        Measurement(what=f"{what}: {name}", value=seconds * 1e3, unit="ms")
+        for name, seconds in (
+            ("median", clock[len(times) // 2]),
+            ("95 %", clock[late]),
+            ("95 %, processor", processor[late]),
+        )
+    ]

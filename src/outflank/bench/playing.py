@@ -1,0 +1,91 @@
+"""Visitors who play at random on pages of a server, and what they see."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from outflank.bench.visiting import Page
+from outflank.errors import OutflankError
+from outflank.rules.position import Position
+from outflank.rules.squares import mask_of
+from outflank.web.rooms import ANSWER_SECONDS
+
+THINKING_SECONDS = 1.0
+OVER_SECONDS = 5.0
+"""Where it is not the visitor's turn again by then, the game is over."""
+
+
+@dataclass(slots=True)
+class Sightings:
+    """What all visitors have seen together."""
+
+    open_seconds: list[float] = field(default_factory=list)
+    shown_seconds: list[float] = field(default_factory=list)
+    answer_seconds: list[float] = field(default_factory=list)
+    lost: int = 0
+    errors: int = 0
+
+
+def share_of(values: list[float], share: float) -> float:
+    """The value that this share of `values` does not exceed, such as 0.95."""
+    return sorted(values)[int(share * (len(values) - 1))] if values else float("nan")
+
+
+async def opened(address: str, seen: Sightings, seen_from: str = "", cookie: str = "") -> Page:
+    """A new page, ready to be played on; `seen_from` and `cookie` as in `Page`."""
+    page = Page(address, seen_from, cookie)
+    began = time.perf_counter()
+    await page.open()
+    if not await page.shows(page.is_visitors_turn):
+        raise OutflankError("the board of a new page did not open")
+    seen.open_seconds.append(time.perf_counter() - began)
+    return page
+
+
+async def play(
+    page: Page,
+    chance: random.Random,
+    seen: Sightings,
+    *,
+    is_over: Callable[[], bool],
+    thinking_seconds: float = THINKING_SECONDS,
+) -> None:
+    """Play one game, or as much of it as there is time for.
+
+    The visitor thinks for `thinking_seconds` before each move, on average.
+    """
+    while not is_over() and await page.shows(page.is_visitors_turn, OVER_SECONDS):
+        await asyncio.sleep(thinking_seconds * 2 * chance.random())
+        move = chance.choice(page.legal)
+        after = _after(page.cells, move)
+        expected = _cells_of(after)
+        asked = time.perf_counter()
+        await page.choose(move)
+        if not await page.shows(partial(page.has_shown, expected)):
+            seen.lost += 1
+            return
+        seen.shown_seconds.append(time.perf_counter() - asked)
+        if after.legal_mask:
+            if not await page.shows(partial(page.has_changed, expected)):
+                seen.lost += 1
+                return
+            seen.answer_seconds.append(time.perf_counter() - asked - ANSWER_SECONDS)
+
+
+def _after(cells: str, move: int) -> Position:
+    """The position after a move of Black, who is the visitor."""
+    masks = [mask_of(square for square in range(64) if cells[square] == mark) for mark in "XO"]
+    return Position(masks[0], masks[1]).play(move)
+
+
+def _cells_of(after: Position) -> str:
+    """The board where White is to move."""
+    return "".join(
+        "X" if after.opponent >> square & 1 else "O" if after.player >> square & 1 else "."
+        for square in range(64)
+    )

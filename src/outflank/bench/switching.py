@@ -1,0 +1,95 @@
+"""The gain of a technique: the same work with it and without it.
+
+Switches are constants of the compiled code (`kernels.switches`), so a process of its own compiles
+and runs each variant. Processes take turns, and the least processor time of several runs counts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import astuple
+from importlib import import_module
+
+from outflank.bench.ffo import NOTHING, Effort, best_of
+from outflank.bench.timing import Measurement
+from outflank.errors import OutflankError
+from outflank.kernels.switches import VARIABLE
+
+ROUNDS = 3
+EVERYTHING = "nothing: all techniques"
+
+
+def efforts_without(switch: str, benchmark: str, cache: str) -> list[Effort]:
+    """What `efforts` of a benchmark returns in a process without the technique of `switch`.
+
+    An empty `switch` leaves all on; `cache` is the folder of the compiled variants.
+    """
+    process = subprocess.run(
+        [sys.executable, "-c", f"from {__name__} import report; report({benchmark!r})"],
+        env=os.environ | {VARIABLE: switch, "OUTFLANK_CACHE_DIR": cache},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if process.returncode:
+        last = (process.stderr.strip() or "no message").splitlines()[-1]
+        raise OutflankError(f"the benchmark without {switch or 'nothing'} failed: {last}")
+    return [Effort(*effort) for effort in json.loads(process.stdout)]
+
+
+def report(benchmark: str) -> None:
+    """Print the efforts of a benchmark as JSON: what the process of a variant does."""
+    efforts = import_module(f"outflank.bench.{benchmark}").efforts()
+    print(json.dumps([astuple(effort) for effort in efforts]))
+
+
+def compare(benchmark: str, techniques: Mapping[str, str]) -> dict[str, Effort]:
+    """The effort for all positions without each technique, by its name; `EVERYTHING` first.
+
+    `techniques` has the names by switch.
+    """
+    runs: dict[str, list[list[Effort]]] = {}
+    with tempfile.TemporaryDirectory(prefix="outflank-bench-") as cache:
+        for number in range(1, ROUNDS + 1):
+            for switch, name in {"": EVERYTHING, **techniques}.items():
+                # The first round compiles each variant, which takes minutes in all.
+                print(f"round {number} of {ROUNDS}: without {name}", file=sys.stderr, flush=True)
+                runs.setdefault(name, []).append(efforts_without(switch, benchmark, cache))
+    return {name: sum(best_of(efforts), NOTHING) for name, efforts in runs.items()}
+
+
+def as_measurements(efforts: dict[str, Effort]) -> list[Measurement]:
+    """Nodes and time without each technique; the ratio is how much better all of them are."""
+    everything = efforts[EVERYTHING]
+    measurements = []
+    for name, effort in efforts.items():
+        seconds = effort.cpu_seconds
+        measurements += [
+            Measurement(
+                f"without {name}", effort.nodes / 1e6, "M nodes", effort.nodes / everything.nodes
+            ),
+            Measurement(f"without {name}", seconds, "s", seconds / everything.cpu_seconds),
+        ]
+    return measurements
+
+
+def as_table(efforts: dict[str, Effort]) -> str:
+    """The same as a Markdown table, for docs."""
+    everything = efforts[EVERYTHING]
+    lines = [
+        "| without | million nodes | | processor seconds | |",
+        "|---|---|---|---|---|",
+    ]
+    for name, effort in efforts.items():
+        nodes = effort.nodes / everything.nodes
+        seconds = effort.cpu_seconds / everything.cpu_seconds
+        lines.append(
+            f"| {name} | {effort.nodes / 1e6:.3f} | {nodes:.2f} × "
+            f"| {effort.cpu_seconds:.2f} | {seconds:.2f} × |"
+        )
+    return "\n".join(lines)

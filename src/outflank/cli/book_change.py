@@ -1,0 +1,94 @@
+"""`outflank book merge`, `prune`, `export` and `import`: books from books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from outflank.cli.book_options import BookArgument, ToOption, opened
+
+if TYPE_CHECKING:
+    from outflank.engine.book.graph import BookGraph
+
+
+def merge(
+    books: Annotated[list[Path], typer.Argument(help="Book files.")],
+    to: ToOption,
+) -> None:
+    """Join books: positions of all, moves that several have with the deepest value."""
+    from outflank.engine.book.exchange import read_book
+
+    graphs = [read_book(book) for book in books]
+    for other in graphs[1:]:
+        graphs[0].merge(other)
+    _write(graphs[0], to)
+
+
+def prune(
+    to: ToOption,
+    book: BookArgument = None,
+    most_cost: Annotated[
+        float | None,
+        typer.Option(metavar="DISCS", help="Drop positions farther than this from the best line."),
+    ] = None,
+    plies: Annotated[
+        int | None, typer.Option(min=0, max=60, help="Drop positions after more moves.")
+    ] = None,
+    moves_within: Annotated[
+        float | None,
+        typer.Option(metavar="DISCS", help="Drop moves that lose more and are not linked."),
+    ] = None,
+    positions: Annotated[
+        int | None,
+        typer.Option(min=1, help="Number of positions to keep: those nearest to best play."),
+    ] = None,
+) -> None:
+    """Make a book smaller; what matters least goes first."""
+    from outflank.engine.book.pruning import prune as prune_graph
+
+    graph = opened(book).graph()
+    prune_graph(
+        graph,
+        most_cost=most_cost,
+        plies=plies,
+        moves_within=moves_within,
+        most_positions=positions,
+    )
+    _write(graph, to)
+
+
+def export(to: ToOption, book: BookArgument = None) -> None:
+    """Write a book as text or JSON."""
+    _write(opened(book).graph(), to)
+
+
+def import_book(
+    files: Annotated[
+        list[Path], typer.Argument(help="Books: Edax's (.dat), text, JSON, or Outflank's own.")
+    ],
+    to: ToOption,
+) -> None:
+    """Read books of other kinds; if the book to write exists, they are added to it."""
+    from outflank.engine.book.exchange import read_book
+    from outflank.engine.book.graph import BookGraph
+
+    graph = read_book(to) if to.exists() else BookGraph()
+    for file in files:
+        found = read_book(file)
+        graph.merge(found)
+        graph.card = found.card | graph.card
+    _write(graph, to)
+
+
+def _write(graph: BookGraph, to: Path) -> None:
+    from outflank.cli.output import console
+    from outflank.engine.book.exchange import write_book
+
+    write_book(graph, to)
+    console().print(
+        f"{to}: {len(graph):,} positions, {to.stat().st_size:,} bytes.",
+        markup=False,
+        soft_wrap=True,
+    )

@@ -1,0 +1,153 @@
+"""Options of the verbs of `outflank db`: which library, and which of its games."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
+
+import typer
+
+if TYPE_CHECKING:
+    from outflank.library import Library, Selection
+
+LibraryOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--library",
+        envvar="OUTFLANK_LIBRARY",
+        metavar="FILE",
+        help="Another library than the user's own.",
+    ),
+]
+
+LanguageOption: TypeAlias = Annotated[
+    str,
+    typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans or zh-Hant."),
+]
+
+
+def open_library(path: Path | None) -> Library:
+    """The library at `path`, or the user's own."""
+    from outflank.library import Library
+
+    return Library(path)
+
+
+_FILTERS: dict[str, Any] = {
+    "words": Annotated[
+        list[str] | None,
+        typer.Argument(help="Words in names of players, event or opening, in notes or labels."),
+    ],
+    "player": Annotated[str, typer.Option(help="Who played either side.")],
+    "black": Annotated[str, typer.Option(help="Who played Black.")],
+    "white": Annotated[str, typer.Option(help="Who played White.")],
+    "event": Annotated[str, typer.Option(help="The tournament.")],
+    "opening": Annotated[str, typer.Option(help="A part of its name, in any language.")],
+    "label": Annotated[str, typer.Option(help="A label of yours.")],
+    "folder": Annotated[str | None, typer.Option(help="A folder and those in it.")],
+    "year": Annotated[
+        str | None, typer.Option(metavar="YEAR[-YEAR]", help="1997, 1990-1999, 1990- or -1999.")
+    ],
+    "result": Annotated[
+        str | None, typer.Option(help="Who won: black, white, draw, or none without a result.")
+    ],
+    "score": Annotated[
+        str | None,
+        typer.Option(metavar="N[..N]", help="Discs for Black: 20, -64..-40, 40.. or ..-40."),
+    ],
+    "min_moves": Annotated[
+        int | None, typer.Option(min=0, max=64, help="The least number of moves.")
+    ],
+    "position": Annotated[
+        str | None, typer.Option(metavar="POSITION", help="Reached in any orientation.")
+    ],
+    "reviewed": Annotated[
+        bool | None, typer.Option("--reviewed/--not-reviewed", help="With a stored review.")
+    ],
+    "trash": Annotated[bool, typer.Option("--trash", help="Games in the trash instead.")],
+}
+_DEFAULTS: dict[str, Any] = dict.fromkeys(_FILTERS) | dict.fromkeys(
+    ("player", "black", "white", "event", "opening", "label"), ""
+)
+
+
+def selecting(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a selection; it takes the result as `selection`."""
+
+    @wraps(command)
+    def call(**values: Any) -> None:
+        filters = {name: values.pop(name) for name in _FILTERS}
+        command(selection=_selection(**filters), **values)
+
+    own = inspect.signature(command).parameters
+    command.__annotations__.pop("selection")  # imported for type checkers alone
+    hints = get_type_hints(command, include_extras=True)
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [
+        inspect.Parameter(
+            name,
+            kind,
+            default=_DEFAULTS[name] if name != "trash" else False,
+            annotation=annotation,
+        )
+        for name, annotation in _FILTERS.items()
+    ]
+    parameters += [
+        parameter.replace(kind=kind, annotation=hints[name])
+        for name, parameter in own.items()
+        if name != "selection"
+    ]
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return call
+
+
+def _selection(
+    *,
+    words: list[str] | None,
+    year: str | None,
+    result: str | None,
+    score: str | None,
+    min_moves: int | None,
+    position: str | None,
+    reviewed: bool | None,
+    trash: bool,
+    **names: Any,
+) -> Selection:
+    from outflank.formats import read
+    from outflank.library import Selection
+
+    first_year, last_year = parse_range(year, "-", "year")
+    least_score, greatest_score = parse_range(score, "..", "score")
+    return Selection(
+        text=" ".join(words or ()),
+        first_year=first_year,
+        last_year=last_year,
+        outcome=result,  # type: ignore[arg-type]  # Selection says what is allowed
+        least_score=least_score,
+        greatest_score=greatest_score,
+        least_moves=min_moves,
+        position=read(position).position if position else None,
+        is_reviewed=reviewed,
+        deleted=trash,
+        **names,
+    )
+
+
+def parse_range(text: str | None, sign: str, what: str) -> tuple[int | None, int | None]:
+    """Both ends of a range such as ``1990-1999``; a single number is both, a missing end None."""
+    if not text:
+        return None, None
+    from outflank.errors import OutflankError
+
+    first, separator, last = text.partition(sign)
+    try:
+        low, high = (int(end) if end.strip() else None for end in (first, last))
+    except ValueError:
+        raise OutflankError(
+            f"{what} {text!r} is no range; write a number or two with {sign!r} between"
+        ) from None
+    return (low, high) if separator else (low, low)

@@ -1,0 +1,126 @@
+"""Boards as one number of 128 bits, and the one of its eight images that a book is sorted by.
+
+The player's discs are the upper half, so numbers are in the order of `Position`, and the least
+image is `Position.canonical`. Both halves are turned at once, by operations on bytes that Python
+does in C: a lookup spends most of its time here.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from outflank.rules.position import Position
+from outflank.rules.squares import FULL, NAMED_MOVES, SQUARES, Square
+from outflank.rules.symmetry import SYMMETRIES, Symmetry, inverse, transform_square
+
+Key: TypeAlias = int
+"""A board in its canonical orientation: ``player << 64 | opponent``."""
+
+IMAGE_SYMMETRIES: tuple[Symmetry, ...] = (0, 1, 2, 3, 4, 6, 5, 7)
+"""The symmetry of each of `images`."""
+
+_BOTH = 1 << 64 | 1
+_SINGLES = 0x00AA00AA00AA00AA * _BOTH
+_PAIRS = 0x0000CCCC0000CCCC * _BOTH
+_FOURS = 0x00000000F0F0F0F0 * _BOTH
+
+_MIRRORED = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
+"""Each row of a board with left and right exchanged."""
+
+_SQUARES_BACK: tuple[tuple[Square, ...], ...] = tuple(
+    tuple(NAMED_MOVES[transform_square(square, inverse(symmetry))] for square in SQUARES)
+    for symmetry in SYMMETRIES
+)
+"""For each symmetry, the square that it takes to each square."""
+
+
+def _transposed(board: int) -> int:
+    """Both halves with columns and rows exchanged; see `rules.symmetry.transpose`."""
+    swap = (board ^ board >> 7) & _SINGLES
+    board ^= swap ^ swap << 7
+    swap = (board ^ board >> 14) & _PAIRS
+    board ^= swap ^ swap << 14
+    swap = (board ^ board >> 28) & _FOURS
+    return board ^ swap ^ swap << 28
+
+
+def position_of_key(key: Key) -> Position:
+    """The position of a key."""
+    return Position(key >> 64, key & FULL)
+
+
+def images(position: Position) -> tuple[bytes, ...]:
+    """The eight images of a position, in the order of `IMAGE_SYMMETRIES`, as 16 bytes each.
+
+    Bytes are compared from the first on, so the least is also the least number.
+    """
+    board = position.player << 64 | position.opponent
+    own = board.to_bytes(16, "big")
+    rows = own[7::-1] + own[:7:-1]
+    turned = _transposed(board).to_bytes(16, "big")
+    turned_rows = turned[7::-1] + turned[:7:-1]
+    return (
+        own,
+        own.translate(_MIRRORED),
+        rows,
+        rows.translate(_MIRRORED),
+        turned,
+        turned.translate(_MIRRORED),
+        turned_rows,
+        turned_rows.translate(_MIRRORED),
+    )
+
+
+def key_of(position: Position) -> Key:
+    """The key of a position, the same for its eight images."""
+    return int.from_bytes(min(images(position)), "big")
+
+
+class Turned:
+    """How a position lies relative to its canonical form, in which a book has its moves."""
+
+    __slots__ = ("_squares", "key")
+
+    def __init__(self, position: Position) -> None:
+        all_images = images(position)
+        least = min(all_images)
+        self.key: Key = int.from_bytes(least, "big")
+        self._squares: tuple[tuple[Square, ...], ...]
+        if all_images.count(least) == 1:
+            self._squares = (_SQUARES_BACK[IMAGE_SYMMETRIES[all_images.index(least)]],)
+        else:
+            self._squares = tuple(
+                _SQUARES_BACK[symmetry]
+                for image, symmetry in zip(all_images, IMAGE_SYMMETRIES, strict=True)
+                if image == least
+            )
+
+    def moves_of(self, square: Square) -> tuple[Square, ...]:
+        """The moves here that a book has as `square`, those on the right first.
+
+        A symmetric position has several, all worth the same: f5, e6, d3 and c4 at the start.
+        """
+        if len(self._squares) == 1:
+            return (self._squares[0][square],)
+        squares = {back[square] for back in self._squares}
+        return tuple(sorted(squares, key=lambda square: (square & 7, square), reverse=True))
+
+
+def canonical_squares(position: Position) -> tuple[Key, tuple[Square, ...]]:
+    """The key of a position, and for each of its squares where that is in canonical orientation."""
+    all_images = images(position)
+    least = min(all_images)
+    symmetry = IMAGE_SYMMETRIES[all_images.index(least)]
+    squares = tuple(transform_square(square, symmetry) for square in SQUARES)
+    return int.from_bytes(least, "big"), squares
+
+
+def after_move(position: Position, square: Square) -> tuple[Position, int]:
+    """The next position with a choice, and the sign that its score has for the side that moved.
+
+    A forced pass is made, so the sign is +1 behind one and else −1. The game may be over there.
+    """
+    child = position.play(square)
+    if child.must_pass():
+        return child.swapped(), 1
+    return child, -1

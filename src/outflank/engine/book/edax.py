@@ -1,0 +1,85 @@
+"""Read Edax's book files.
+
+Little-endian. A head of 42 bytes: ``XADEKOOB``, version and release (a byte each), the date (year
+in two bytes, month, day, hour, minute, second, one unused), five numbers of four bytes (level,
+empties, midgame error, endgame error, verbosity), and the number of positions. A position: player
+and opponent (eight bytes each), wins, draws, losses and lines (four bytes each), value and its two
+bounds (two bytes each), the number of links, the level, the links, and a leaf. A link is a score
+for the side to move and a square, a byte each, to another position; the leaf is the best move
+beyond the links, with the score of its search.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from outflank.engine.book.entry import UNIT
+from outflank.engine.book.graph import BookGraph
+from outflank.engine.levels import goal_of_level
+from outflank.errors import FormatError, InvalidPosition
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS
+from outflank.search.limit import LEVELS
+
+MAGIC = b"XADEKOOB"
+VERSION = 4
+
+_HEAD = struct.Struct("<8sBBhBBBBBx5ii")
+_POSITION = struct.Struct("<QQ4I3hBB")
+_LINK = struct.Struct("<bB")
+
+MOST_SCORE = 64
+"""Beyond it is the score of a leaf that there is not."""
+
+
+def read_edax(data: bytes, source: str = "") -> BookGraph:
+    """The positions of an Edax book, scored again from the ends of their lines."""
+    if len(data) < _HEAD.size or not data.startswith(MAGIC):
+        raise FormatError("not a book of Edax's", source=source)
+    _, version, release, *_, level, _, _, _, _, count = _HEAD.unpack_from(data)
+    if version != VERSION:
+        raise FormatError(
+            f"a book of Edax {version}.{release}; only those of Edax {VERSION} are read",
+            source=source,
+        )
+    graph = BookGraph(card={"source": f"Edax {version}.{release}", "level": level})
+    place = _HEAD.size
+    try:
+        for _ in range(count):
+            place = _read_position(data, place, graph)
+    except struct.error:
+        raise FormatError(
+            f"this book of Edax's is cut off at byte {place}", source=source
+        ) from None
+    except InvalidPosition as error:
+        raise FormatError(f"this book of Edax's is damaged: {error}", source=source) from None
+    if place != len(data):
+        raise FormatError("this book of Edax's has more data than positions", source=source)
+    graph.negamax()
+    return graph
+
+
+def _read_position(data: bytes, place: int, graph: BookGraph) -> int:
+    """Add the position at `place` and return where the next begins."""
+    player, opponent, *_, links, level = _POSITION.unpack_from(data, place)
+    place += _POSITION.size
+    position = Position(player, opponent)
+    found = [_LINK.unpack_from(data, place + _LINK.size * number) for number in range(links + 1)]
+    moves = {
+        square: score
+        for score, square in found
+        if square < PASS and abs(score) <= MOST_SCORE and position.flips(square)
+    }
+    # Where the player must pass there is no choice; the position behind is in the book as well.
+    if moves:
+        searched = _searched(level, position.empty_count)
+        graph.add_turned(
+            position, [(square, score * UNIT, *searched) for square, score in moves.items()]
+        )
+    return place + _LINK.size * len(found)
+
+
+def _searched(level: int, empties: int) -> tuple[int, int]:
+    """How deep a level has searched, and the index of its confidence."""
+    step = goal_of_level(min(max(level, LEVELS[0]), LEVELS[-1]), empties)
+    return step.depth, step.selectivity

@@ -1,0 +1,79 @@
+"""What a build has found since the book was last saved, a line for each position.
+
+A line is complete when it ends: a kill in the middle of one loses that position alone.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import BinaryIO
+
+from outflank.engine.book.canonical import Key
+from outflank.engine.book.expanding import Searched
+from outflank.engine.book.graph import BookGraph
+from outflank.errors import OutflankError
+from outflank.files import read_bytes, unwritable_is_an_error
+
+
+def journal_of(book: Path) -> Path:
+    """The journal beside a book."""
+    return book.with_name(book.name + ".journal")
+
+
+class Journal:
+    """A file that positions are added to; only one build at a time may have it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with unwritable_is_an_error(path):
+            self._file: BinaryIO = path.open("ab")
+        _lock(self._file, path)
+
+    def add(self, key: Key, searched: list[Searched]) -> None:
+        """Note a position; the system has it then, whatever happens to this process."""
+        with unwritable_is_an_error(self._path):
+            self._file.write(json.dumps([f"{key:032x}", searched]).encode() + b"\n")
+            self._file.flush()
+
+    def clear(self) -> None:
+        """Begin anew: the book on the disk has everything."""
+        with unwritable_is_an_error(self._path):
+            self._file.truncate(0)
+
+    def close(self, *, is_needless: bool) -> None:
+        """Let go of the file, and remove it if the book has everything."""
+        if is_needless:
+            self._path.unlink(missing_ok=True)
+        self._file.close()
+
+
+def replay(path: Path, graph: BookGraph) -> int:
+    """Add what a journal has to a graph; return how many positions that were."""
+    if not path.exists():
+        return 0
+    count = 0
+    for line in read_bytes(path).split(b"\n")[:-1]:
+        try:
+            key, searched = json.loads(line)
+            moves = [tuple(map(int, move)) for move in searched]
+            graph.add(int(key, 16), [(move[0], move[1], move[2], move[3]) for move in moves])
+        except (ValueError, TypeError, IndexError, OutflankError):
+            break  # a line that a power cut left in pieces, and what follows it
+        count += 1
+    return count
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Refuse a second build of the same book, where the system can tell."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise OutflankError(
+            f"another process is building this book ({path.name} is in use); wait for its end"
+        ) from None

@@ -1,0 +1,202 @@
+"""Facts about moves and lines of play that the rules decide: what explanations are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.rules.bitboard import frontier, neighbours, stable_discs
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS, Bitboard, Square, square_name, squares_of
+
+CORNERS: Bitboard = 0x8100000000000081
+X_SQUARES = {9: 0, 14: 7, 49: 56, 54: 63}
+"""The squares diagonally beside corners, each with its corner."""
+
+EDGES = (
+    ("a1–h1", 0x00000000000000FF),
+    ("a8–h8", 0xFF00000000000000),
+    ("a1–a8", 0x0101010101010101),
+    ("h1–h8", 0x8080808080808080),
+)
+
+MOST_REASONS = 2
+"""Of an explanation: one or two sentences are read, more are not."""
+
+HORIZON = 10
+"""Plies of a line within which corners, passes and stable discs are counted."""
+
+PARITY_EMPTIES = 20
+"""From here on it matters which side moves last in a region."""
+
+MOBILITY_EMPTIES = 16
+"""With fewer empties it counts little how many moves there are to choose from."""
+
+Value = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One fact for or against a move: its kind, and what a sentence about it names."""
+
+    kind: str
+    values: tuple[tuple[str, Value], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The reason in types that JSON knows."""
+        return {"kind": self.kind, **dict(self.values)}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Reason:
+        """The reason that `as_dict` gave."""
+        values = {name: value for name, value in data.items() if name != "kind"}
+        return cls(str(data["kind"]), tuple(values.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move of a line: who made it, and the boards after it of the side that began the line.
+
+    `number` counts the moves of this side in the line from 1, without passes.
+    """
+
+    is_own: bool
+    move: Square
+    number: int
+    own: Bitboard
+    other: Bitboard
+
+    @property
+    def own_moves(self) -> Bitboard:
+        """Where the side that began the line could move if it were its turn."""
+        return Position(self.own, self.other).legal_mask
+
+    @property
+    def other_moves(self) -> Bitboard:
+        """Where the opponent could move if it were its turn."""
+        return Position(self.other, self.own).legal_mask
+
+
+class PlayedLine:
+    """A line of play from a position, as facts about it need it; the side to move is *own*."""
+
+    def __init__(self, position: Position, moves: Sequence[Square]) -> None:
+        self.start = position
+        self.moves = tuple(moves)
+        self.plies = tuple(_plies(position, moves))
+        last = self.plies[-1]
+        self.is_whole = Position(last.own, last.other).is_over()
+
+    def text(self, length: int) -> str:
+        """The names of the first moves, passes left out."""
+        return " ".join(square_name(move) for move in self.moves[:length] if move != PASS)
+
+    def at(self, length: int) -> Ply:
+        """The ply that ends the first `length` moves, or the last one of a shorter line."""
+        return self.plies[min(length, len(self.plies)) - 1]
+
+    def corners(self, length: int, *, by_own: bool) -> list[tuple[int, Ply]]:
+        """The corners that a side takes within `length` plies, each with its place from 1."""
+        return [
+            (place, ply)
+            for place, ply in enumerate(self.plies[:length], 1)
+            if ply.is_own is by_own and ply.move != PASS and CORNERS >> ply.move & 1
+        ]
+
+    def corner_balance(self, length: int) -> int:
+        """Own corners less the opponent's after `length` plies."""
+        ply = self.at(length)
+        return (ply.own & CORNERS).bit_count() - (ply.other & CORNERS).bit_count()
+
+    def first_pass(self, length: int, *, by_own: bool) -> int | None:
+        """The place, from 1, of the first pass of a side within `length` plies."""
+        for place, ply in enumerate(self.plies[:length], 1):
+            if ply.move == PASS and ply.is_own is by_own:
+                return place
+        return None
+
+    def fills_last(self, region: Bitboard) -> bool | None:
+        """Whether own made the last move in a region; None if it is not filled in this line."""
+        if region & ~(self.plies[-1].own | self.plies[-1].other):
+            return None
+        inside = [ply for ply in self.plies if ply.move != PASS and region >> ply.move & 1]
+        return inside[-1].is_own if inside else None
+
+    def mean_moves(self, length: int) -> tuple[float, float]:
+        """The legal moves of own and of the opponent, on average after the first plies."""
+        plies = self.plies[:length]
+        own = sum(ply.own_moves.bit_count() for ply in plies)
+        other = sum(ply.other_moves.bit_count() for ply in plies)
+        return own / len(plies), other / len(plies)
+
+    def mean_frontier(self, length: int) -> tuple[float, float]:
+        """The discs of own and of the opponent that touch empty squares, on average."""
+        plies = self.plies[:length]
+        own = sum(frontier(ply.own, ply.other).bit_count() for ply in plies)
+        other = sum(frontier(ply.other, ply.own).bit_count() for ply in plies)
+        return own / len(plies), other / len(plies)
+
+    def stable(self, length: int) -> tuple[int, int]:
+        """The discs of own and of the opponent that are proved stable after `length` plies."""
+        ply = self.at(length)
+        return (
+            stable_discs(ply.own, ply.other).bit_count(),
+            stable_discs(ply.other, ply.own).bit_count(),
+        )
+
+
+def _plies(position: Position, moves: Sequence[Square]) -> Iterator[Ply]:
+    is_own = True
+    numbers = {True: 0, False: 0}
+    for move in moves:
+        position = position.play(move)
+        numbers[is_own] += move != PASS
+        own, other = position.player, position.opponent
+        if is_own:
+            own, other = other, own
+        yield Ply(is_own, move, numbers[is_own], own, other)
+        is_own = not is_own
+
+
+def forces_corner(position: Position, moves: int) -> bool:
+    """Whether the side to move can take a corner with one of its next `moves` moves, for sure.
+
+    Every answer of the other side is tried; passes count as moves.
+    """
+    if position.is_over():
+        return False
+    if position.legal_mask & CORNERS:
+        return True
+    if moves == 1:
+        return False
+    return any(
+        cannot_prevent_corner(position.play(move), moves - 1) for move in position.legal_moves()
+    )
+
+
+def cannot_prevent_corner(position: Position, moves: int) -> bool:
+    """Whether every move of the side to move lets the other one force a corner."""
+    if position.is_over():
+        return False
+    return all(forces_corner(position.play(move), moves) for move in position.legal_moves())
+
+
+def safe_moves(position: Position) -> int:
+    """The number of legal moves after which the opponent cannot take a corner at once."""
+    return sum(
+        not position.play(square).legal_mask & CORNERS for square in squares_of(position.legal_mask)
+    )
+
+
+def region_of(square: Square, empty: Bitboard) -> Bitboard:
+    """The empty squares that hang together with `square`, across corners too."""
+    region = 1 << square
+    while (grown := region | neighbours(region) & empty) != region:
+        region = grown
+    return region
+
+
+def name_of_region(region: Bitboard) -> str:
+    """A square that people would name a region by: its corner if it has one, else its first."""
+    return square_name(next(iter(squares_of(region & CORNERS or region))))

@@ -1,0 +1,201 @@
+"""What a good move achieves: facts that rules and the searched line bear out.
+
+Facts of the position after a move are decided by the rules, with every answer tried where that is
+claimed; facts of what follows are of the line of best play that a search has found. Every move has
+at least one: how many moves it leaves to both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from outflank.engine.analysis import Analysis
+from outflank.engine.facts import (
+    CORNERS,
+    HORIZON,
+    MOBILITY_EMPTIES,
+    MOST_REASONS,
+    PARITY_EMPTIES,
+    PlayedLine,
+    Reason,
+    Value,
+    cannot_prevent_corner,
+    name_of_region,
+    region_of,
+)
+from outflank.rules.bitboard import stable_discs
+from outflank.rules.position import Position
+from outflank.rules.squares import PASS, Square, square_name, squares_of
+
+MERITS = (
+    "takes_corner",
+    "makes_pass",
+    "gets_corner",
+    "forces_own_corner",
+    "keeps_corner",
+    "line_own_corner",
+    "makes_line_pass",
+    "keeps_parity",
+    "few_replies",
+    "quiet",
+    "makes_stable",
+    "avoids_corner",
+    "leaves_moves",
+)
+"""All kinds of merits, the weightiest first; the last one is said only where there is no other."""
+
+EXPLAINED_LINES = 3
+"""Of an analysis these are explained: what pages and tables show."""
+
+FORCED_MOVES = 2
+FEW_REPLIES = 3
+MOST_FEWER_REPLIES = 5
+LEAST_FEWER_REPLIES = 3
+LEAST_MORE_STABLE = 3
+
+
+def with_merits(analysis: Analysis, position: Position) -> Analysis:
+    """The analysis of `position` with the merits of its best lines."""
+    explained = tuple(
+        replace(line, merits=merits_of(position, line.principal_variation))
+        for line in analysis.lines[:EXPLAINED_LINES]
+    )
+    return replace(analysis, lines=explained + analysis.lines[EXPLAINED_LINES:])
+
+
+@lru_cache(maxsize=4096)
+def merits_of(position: Position, line: tuple[Square, ...]) -> tuple[Reason, ...]:
+    """What the first move of `line` achieves, `MOST_REASONS` at most; nothing for a forced one.
+
+    `line` is the best play from `position` on that a search has found.
+    """
+    if not line or line[0] == PASS or len(position.legal_moves()) == 1:
+        return ()
+    found = _Merits(position, line)
+    merits = tuple(reason for reason, _ in zip(found.reasons(), range(MOST_REASONS), strict=False))
+    return merits or (found.moves_left(),)
+
+
+class _Merits:
+    """A move with its line; *own* is the side that makes it."""
+
+    def __init__(self, position: Position, line: tuple[Square, ...]) -> None:
+        self._position = position
+        self._move = line[0]
+        self._after = position.play(self._move)
+        self._line = PlayedLine(position, line)
+
+    def reasons(self) -> Iterator[Reason]:
+        """At most one of each theme, the weightiest first."""
+        for theme in (
+            (self._takes_corner, self._forced_corner, self._keeps_corner, self._line_corner),
+            (self._passes,),
+            (self._parity,),
+            (self._few_replies, self._quiet),
+            (self._stable,),
+            (self._avoids_corner,),
+        ):
+            for rule in theme:
+                reason = next(rule(), None)
+                if reason is not None:
+                    yield reason
+                    break
+
+    def moves_left(self) -> Reason:
+        """The moves of both sides after the move: true of every move."""
+        return self._reason(
+            "leaves_moves",
+            count=self._after.legal_mask.bit_count(),
+            other=self._after.swapped().legal_mask.bit_count(),
+        )
+
+    def _reason(self, kind: str, **values: Value) -> Reason:
+        return Reason(kind, tuple(({"move": square_name(self._move)} | values).items()))
+
+    def _takes_corner(self) -> Iterator[Reason]:
+        if CORNERS >> self._move & 1:
+            yield self._reason("takes_corner")
+
+    def _forced_corner(self) -> Iterator[Reason]:
+        """Every answer gives own a corner, at once or by force."""
+        if self._after.is_over():
+            return
+        if cannot_prevent_corner(self._after, 1):
+            yield self._reason("gets_corner")
+        elif cannot_prevent_corner(self._after, FORCED_MOVES):
+            yield self._reason("forces_own_corner", count=FORCED_MOVES)
+
+    def _keeps_corner(self) -> Iterator[Reason]:
+        """The opponent could take a corner if it were its turn, and cannot after the move."""
+        threatened = self._position.swapped().legal_mask & CORNERS
+        if threatened and not self._after.legal_mask & CORNERS:
+            corner = next(iter(squares_of(threatened)))
+            yield self._reason("keeps_corner", corner=square_name(corner))
+
+    def _line_corner(self) -> Iterator[Reason]:
+        """Best play gives own a corner and the opponent none."""
+        taken = self._line.corners(HORIZON, by_own=True)
+        if taken and not self._line.corners(HORIZON, by_own=False):
+            place, ply = taken[0]
+            corner = square_name(ply.move)
+            yield self._reason("line_own_corner", corner=corner, line=self._line.text(place))
+
+    def _passes(self) -> Iterator[Reason]:
+        """The opponent has to pass, at once or in best play while own never has to."""
+        if self._after.must_pass():
+            yield self._reason("makes_pass")
+            return
+        place = self._line.first_pass(HORIZON, by_own=False)
+        if place and not self._line.first_pass(HORIZON, by_own=True):
+            yield self._reason("makes_line_pass", line=self._line.text(place))
+
+    def _parity(self) -> Iterator[Reason]:
+        """Late in the game: own makes the last move in the region of the move."""
+        if self._position.empty_count > PARITY_EMPTIES or not self._line.is_whole:
+            return
+        region = region_of(self._move, self._position.empty)
+        if region.bit_count() > 1 and self._line.fills_last(region):
+            yield self._reason(
+                "keeps_parity", count=region.bit_count(), region=name_of_region(region)
+            )
+
+    def _few_replies(self) -> Iterator[Reason]:
+        """The opponent has few moves, or clearly fewer than after other moves."""
+        count = self._after.legal_mask.bit_count()
+        if not count or self._position.empty_count < MOBILITY_EMPTIES:
+            return
+        others = [
+            self._position.play(move).legal_mask.bit_count()
+            for move in self._position.legal_moves()
+        ]
+        mean = sum(others) / len(others)
+        fewer = mean - count
+        is_few = count <= FEW_REPLIES and fewer >= 1
+        if is_few or (count <= MOST_FEWER_REPLIES and fewer >= LEAST_FEWER_REPLIES):
+            yield self._reason("few_replies", count=count)
+
+    def _quiet(self) -> Iterator[Reason]:
+        """The opponent gets no move that it did not have."""
+        if self._position.empty_count < MOBILITY_EMPTIES:
+            return
+        if not self._after.legal_mask & ~self._position.swapped().legal_mask:
+            yield self._reason("quiet")
+
+    def _stable(self) -> Iterator[Reason]:
+        """The move makes more own discs stable."""
+        position, after = self._position, self._after
+        before = stable_discs(position.player, position.opponent).bit_count()
+        count = stable_discs(after.opponent, after.player).bit_count()
+        if count - before >= LEAST_MORE_STABLE:
+            yield self._reason("makes_stable", count=count - before)
+
+    def _avoids_corner(self) -> Iterator[Reason]:
+        """Half of the other moves or more give a corner away at once, and this one does not."""
+        if self._after.legal_mask & CORNERS:
+            return
+        others = [move for move in self._position.legal_moves() if move != self._move]
+        giving = sum(bool(self._position.play(move).legal_mask & CORNERS) for move in others)
+        if 2 * giving >= len(others):
+            yield self._reason("avoids_corner", count=giving, other=len(others))

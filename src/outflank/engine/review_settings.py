@@ -1,0 +1,122 @@
+"""How thoroughly a game is reviewed, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from outflank.engine.forecast import NODES_PER_SECOND, solution_nodes
+from outflank.errors import OutflankError
+from outflank.rules.game import Game
+from outflank.rules.position import Position
+from outflank.search.limit import CONFIDENCES, Limit
+
+LEAST_DEPTH = 2
+"""One ply is left for the position after the played move."""
+
+MOST_EMPTIES = 60
+
+NODES_OF_DEPTH_10 = 25e3
+DEPTH_GROWTH = 1.57
+"""Nodes of a selective search to 10 plies with an empty table, and their growth for each ply more:
+fitted to the moves of a game from 24 to 56 empties, searched 10, 16 and 20 plies."""
+
+SEARCHES_OF_MOVE = 1.5
+"""The position after the move is searched too, one ply less deep, unless it was the best move."""
+
+CUSTOM = "custom"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewSettings:
+    """The searches of a review; they have no time limit, so every machine finds the same.
+
+    Positions with `exact_empties` or fewer are solved. Others are searched `depth` plies at
+    `confidence`, one of `CONFIDENCES` in per cent.
+    """
+
+    depth: int
+    confidence: int = CONFIDENCES[0]
+    exact_empties: int = 20
+
+    def __post_init__(self) -> None:
+        if self.depth < LEAST_DEPTH:
+            raise OutflankError(
+                f"depth={self.depth} is too little for a review; give {LEAST_DEPTH} or more"
+            )
+        if self.confidence not in CONFIDENCES:
+            known = ", ".join(map(str, CONFIDENCES))
+            raise OutflankError(f"confidence={self.confidence!r} is none of {known}")
+        if not 0 <= self.exact_empties <= MOST_EMPTIES:
+            raise OutflankError(
+                f"exact_empties={self.exact_empties} is out of range; give 0 to {MOST_EMPTIES}"
+            )
+
+    @property
+    def name(self) -> str:
+        """The name of these settings in `REVIEWS`, else ``custom``."""
+        return next((name for name, known in REVIEWS.items() if known == self), CUSTOM)
+
+    @property
+    def description(self) -> str:
+        """The settings in a few words."""
+        selective = "" if self.confidence == CONFIDENCES[-1] else ", selective"
+        return (
+            f"{self.name} review: {self.depth} plies{selective}, "
+            f"exact from {self.exact_empties} empties"
+        )
+
+    def limit(self, position: Position) -> Limit:
+        """The limit of the search of a position."""
+        if position.empty_count <= self.exact_empties:
+            return Limit(exact=True)
+        return Limit(depth=self.depth, confidence=self.confidence)
+
+    def position_nodes(self, position: Position) -> float:
+        """The nodes that the search of a position takes on average."""
+        empties = position.empty_count
+        if empties <= self.exact_empties:
+            return solution_nodes(empties)
+        return float(NODES_OF_DEPTH_10 * DEPTH_GROWTH ** (min(self.depth, empties) - 10))
+
+    def estimated_seconds(self, game: Game, threads: int = 1) -> float:
+        """The time that a review of the main line will take, within a factor of about two."""
+        positions = [node.parent.position for node in game.main_line() if node.parent is not None]
+        nodes = SEARCHES_OF_MOVE * sum(map(self.position_nodes, positions))
+        return nodes / NODES_PER_SECOND / threads
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings in types that JSON knows."""
+        return {
+            "name": self.name,
+            "depth": self.depth,
+            "confidence": self.confidence,
+            "exact_empties": self.exact_empties,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ReviewSettings:
+        """The settings that `as_dict` gave."""
+        return cls(
+            depth=int(data["depth"]),
+            confidence=int(data["confidence"]),
+            exact_empties=int(data["exact_empties"]),
+        )
+
+
+QUICK = ReviewSettings(depth=12, exact_empties=20)
+STANDARD = ReviewSettings(depth=18, exact_empties=22)
+DEEP = ReviewSettings(depth=22, exact_empties=24)
+
+REVIEWS = {"quick": QUICK, "standard": STANDARD, "deep": DEEP}
+"""The settings that have names."""
+
+
+def review_settings(given: ReviewSettings | str) -> ReviewSettings:
+    """The settings themselves, or those that a name means."""
+    if isinstance(given, ReviewSettings):
+        return given
+    if given not in REVIEWS:
+        raise OutflankError(f"review={given!r} is not known; give {', '.join(REVIEWS)}")
+    return REVIEWS[given]

@@ -1,0 +1,42 @@
+"""The raw network of report 004, which sees 64 squares, trained on self-play."""
+
+from __future__ import annotations
+
+from outflank.engine import networks
+from outflank.engine.networks import Kind, Network
+from outflank.experiments.laboratory import Laboratory
+from outflank.training.dataset import DISC_COUNTS, open_dataset, sources_of
+from outflank.training.network import NetworkTraining, remove_checkpoints, train_network
+from outflank.training.network_model import import_torch
+from outflank.training.selfplay import SelfPlay, run_selfplay
+
+WIDTH = 64
+OUTCOME_SHARE = 0.5
+"""Labels stand between the value of a search and what the game led to."""
+
+
+def raw_network(laboratory: Laboratory) -> tuple[Network, int]:
+    """The network and the number of positions it was trained on; made once for each run."""
+    import_torch()
+    games = laboratory.choose(full=8_000, quick=2_000, tiny=100)
+    settings = NetworkTraining(
+        kind=Kind.RAW,
+        width=WIDTH,
+        phases=laboratory.choose(full=6, quick=6, tiny=2),
+        epochs=laboratory.choose(full=4, quick=3, tiny=1),
+    )
+    folder = laboratory.folder_for("raw network")
+    games_folder, file = folder / "selfplay", folder / "raw.net"
+    selfplay = SelfPlay(games_per_shard=min(games, 1_000), exact_empties=10, weights="shipped")
+    executor, progress = laboratory.executor, laboratory.progress
+    run_selfplay(selfplay, games_folder, executor, games=games, progress=progress)
+    dataset = open_dataset(sources_of([games_folder], [OUTCOME_SHARE]), folder, executor, progress)
+    if not file.exists():
+        progress.begin("epochs of the raw network", settings.phases * settings.epochs)
+        checkpoints = folder / "checkpoints"
+        trained = train_network(
+            dataset, settings, checkpoints, progress=lambda report: progress.step(1)
+        )
+        networks.save(trained, file)
+        remove_checkpoints(checkpoints)
+    return networks.load(file), sum(dataset.training_count(discs) for discs in DISC_COUNTS)

@@ -1,0 +1,229 @@
+"""Write files whole: a new file takes the place of the old one in one step, or nothing changes.
+
+The new content goes to a file beside its place, is synced to the disk and then renamed, so neither
+an error, a kill nor a power cut leaves half a file. A device or a pipe, such as ``/dev/stdout``,
+has no place to take and is written directly. What the system refuses is a `FormatError`.
+"""
+
+from __future__ import annotations
+
+import csv
+import errno
+import io
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from outflank.bounded import MEGABYTE, read_bounded
+from outflank.errors import FormatError, reason_of
+
+MOST_BYTES = 512 * MEGABYTE
+"""The largest file that is read where nothing else is said: far above all that Outflank writes."""
+
+UNFINISHED = ".unfinished"
+"""The end of the name of a file that is being written, or that a killed run left behind."""
+
+_NAME_LENGTH = 40
+"""Characters of a file's name that the name of its unfinished file repeats: names have a limit."""
+
+_REMEDIES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "make room or choose another place"),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR), "make its folder first"),
+    errno.EISDIR: "name a file in it",
+}
+
+
+# Writing
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A stream of bytes whose content becomes the file at `path` when the block ends.
+
+    After an error in the block the file is what it was before.
+    """
+    with unwritable_is_an_error(path):
+        new = _open_new(path)
+    try:
+        with unwritable_is_an_error(path):
+            yield new.stream
+            new.finish()
+            new.take_place()
+    finally:
+        new.discard()
+
+
+def write_together(contents: Mapping[Path, bytes]) -> None:
+    """Write several files; none is replaced, in their order, before all are on the disk."""
+    with ExitStack() as discarding:
+        written: list[tuple[Path, _NewFile]] = []
+        for path, data in contents.items():
+            with unwritable_is_an_error(path):
+                new = _open_new(path)
+                discarding.callback(new.discard)
+                new.stream.write(data)
+                new.finish()
+            written.append((path, new))
+        for path, new in written:
+            with unwritable_is_an_error(path):
+                new.take_place()
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file of bytes."""
+    with replacing(path) as stream:
+        stream.write(data)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file of UTF-8 text, its line ends as they are."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise FormatError(f"cannot be written: {error.reason}", source=str(path)) from error
+    write_bytes(path, data)
+
+
+def write_json(path: Path, value: Any, *, indent: int | None = 2) -> None:
+    """Write one JSON value, with `indent` None on one line."""
+    write_text(path, json.dumps(value, indent=indent, ensure_ascii=False) + "\n")
+
+
+def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Write a table as CSV; None is an empty cell."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([columns, *rows])
+    write_text(path, text.getvalue())
+
+
+class _NewFile:
+    """The file beside `path` that is to take its place, or the device at `path` itself."""
+
+    def __init__(self, path: Path) -> None:
+        # A link keeps its place, and the file that it names is replaced.
+        self._path = Path(os.path.realpath(path))
+        found = self._path.stat() if self._path.exists() else None
+        self._is_file = found is None or stat.S_ISREG(found.st_mode)
+        if found is not None:
+            _check_writable(self._path)
+        if not self._is_file:
+            self._temporary = self._path
+            self.stream: BinaryIO = self._path.open("wb")
+            return
+        self._temporary = self._path.with_name(
+            f"{self._path.name[:_NAME_LENGTH]}.{os.urandom(4).hex()}{UNFINISHED}"
+        )
+        self.stream = self._temporary.open("xb")
+        if found is not None:
+            with suppress(OSError):  # a file system without permissions
+                self._temporary.chmod(stat.S_IMODE(found.st_mode))
+
+    def finish(self) -> None:
+        """Have all content on the disk."""
+        self.stream.flush()
+        if self._is_file:
+            os.fsync(self.stream.fileno())
+        self.stream.close()
+
+    def take_place(self) -> None:
+        """Become the file at `path`."""
+        if self._is_file:
+            self._temporary.replace(self._path)
+            _sync_folder(self._path.parent)
+
+    def discard(self) -> None:
+        """Leave no file behind that has not taken its place."""
+        with suppress(OSError):  # the stream tries once more to write what did not fit
+            self.stream.close()
+        if self._is_file:
+            with suppress(OSError):
+                self._temporary.unlink(missing_ok=True)
+
+
+def _open_new(path: Path) -> _NewFile:
+    try:
+        return _NewFile(path)
+    except ValueError as error:  # a name that no file can have
+        raise OSError(errno.EINVAL, str(error)) from error
+
+
+def _check_writable(path: Path) -> None:
+    """Refuse what plain writing would refuse and renaming would not."""
+    refusal = None
+    if path.is_dir():
+        refusal = errno.EISDIR
+    elif not os.access(path, os.W_OK):
+        refusal = errno.EACCES
+    if refusal is not None:
+        raise OSError(refusal, os.strerror(refusal))
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have a rename in `folder` on the disk, on systems that can open a folder."""
+    if hasattr(os, "O_DIRECTORY"):
+        with suppress(OSError):
+            opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(opened)
+            finally:
+                os.close(opened)
+
+
+# Folders
+
+
+def make_folder(folder: Path) -> None:
+    """Make `folder` and those above it where they are not there."""
+    with unwritable_is_an_error(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+
+
+def make_run_folder(folder: Path) -> None:
+    """Make the folder of a run, and clear away what a killed run left half written.
+
+    One run at a time may write to a folder.
+    """
+    make_folder(folder)
+    with unwritable_is_an_error(folder):
+        for leftover in folder.glob(f"*{UNFINISHED}"):
+            leftover.unlink(missing_ok=True)
+
+
+# Reading
+
+
+def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+    """The content of a regular file; a `FormatError` if it cannot be read or is too large."""
+    return read_bounded(path, most_bytes)
+
+
+def read_json(path: Path) -> Any:
+    """The value of a file that `write_json` wrote."""
+    try:
+        return json.loads(read_bytes(path))
+    except FormatError:
+        raise
+    except ValueError:
+        raise FormatError(
+            "this is not what Outflank wrote; delete the file's folder and make it again",
+            source=str(path),
+        ) from None
+
+
+# Errors
+
+
+@contextmanager
+def unwritable_is_an_error(path: Path) -> Iterator[None]:
+    """What the system refuses inside becomes a `FormatError` with a remedy."""
+    try:
+        yield
+    except OSError as error:
+        remedy = _REMEDIES.get(error.errno or 0, "check the name, the folder and its permissions")
+        raise FormatError(
+            f"cannot be written: {reason_of(error)}; {remedy}", source=str(path)
+        ) from error

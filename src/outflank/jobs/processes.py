@@ -1,0 +1,62 @@
+"""Worker processes on this machine: the executor where no cluster is given."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+
+
+def default_workers() -> int:
+    """The number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def local_processes(count: int | None = None) -> Iterator[Executor]:
+    """An executor of `count` processes (one a core); an error or an interrupt ends them at once."""
+    count = count or default_workers()
+    before = set(active_children())
+    # Spawned, not forked: threads of this process would leave their locks behind in a fork.
+    executor = ProcessPoolExecutor(
+        count, mp_context=get_context("spawn"), initializer=_leave_with_parent
+    )
+    try:
+        with _interrupts_ignored():
+            for _ in range(count):
+                executor.submit(os.getpid)
+        yield executor
+    except BaseException:
+        for process in set(active_children()) - before:
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: they inherit this; their parent sees to them."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _leave_with_parent() -> None:
+    """End this process when its parent has ended, even if that was killed."""
+    parent = parent_process()
+    assert parent is not None, "only started by a parent process"
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,16 @@
+"""Progress reporting for long jobs."""
+
+from __future__ import annotations
+
+
+class Progress:
+    """Receives the progress of a job; this one ignores it."""
+
+    def begin(self, what: str, steps: int, done: int = 0) -> None:
+        """A stage of `steps` steps begins; an earlier run has made `done` of them."""
+
+    def step(self, positions: int) -> None:
+        """One more step is made; it went through `positions` positions."""
+
+
+SILENT = Progress()

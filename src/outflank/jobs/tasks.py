@@ -1,0 +1,37 @@
+"""Many calls on any executor: local processes, threads, or a Dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor, Executor, as_completed
+from typing import Any, TypeVar
+
+from outflank.errors import OutflankError
+
+Result = TypeVar("Result")
+
+
+def run_tasks(
+    executor: Executor,
+    function: Callable[..., Result],
+    tasks: Iterable[tuple[Any, ...]],
+    finished: Callable[[Result], None],
+) -> None:
+    """Call `function` with each tuple of arguments; `finished` hears results as they come.
+
+    An error or an interrupt withdraws the calls that have not begun.
+    """
+    futures = {executor.submit(function, *arguments) for arguments in tasks}
+    try:
+        # A future keeps its result in memory, so drop each future when it is done.
+        for future in as_completed(futures.copy()):
+            futures.remove(future)
+            finished(future.result())
+    except BrokenExecutor:
+        raise OutflankError(
+            "a worker process has died, perhaps for want of memory; "
+            "the same command goes on where it ended"
+        ) from None
+    finally:
+        for future in futures:
+            future.cancel()

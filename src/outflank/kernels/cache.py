@@ -1,0 +1,275 @@
+"""The cache of compiled kernels: one checked file for each kernel, in a folder of the user's own.
+
+The folder is named after a fingerprint of everything that compiled code depends on: the sources of
+all kernels, the versions of Numba and LLVM, the CPU, the compiler's options and the switches of
+`kernels.switches`. Numba's own cache looks only at the file that defines a kernel, so it would
+keep stale code when a helper in another file changes; it also depends on where the package is
+installed, and trusts what it finds. Here every virtual environment of a user shares one cache, and
+a file that is damaged, or that another user could have written, is dropped and compiled anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+from llvmlite import binding
+from numba.core import config
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from outflank.errors import OutflankError, reason_of
+from outflank.kernels.private import is_private_file, private_folder
+from outflank.kernels.switches import WITHOUT
+
+PACKAGE = Path(__file__).parent.parent
+
+UNUSED_FOLDER_DAYS = 30
+"""A cache folder that no process has used for this many days is removed."""
+
+_COMPLETE = "complete"
+_SUFFIX = ".kernel"
+_DIGEST_BYTES = hashlib.sha256().digest_size
+
+
+def kernel_sources() -> list[Path]:
+    """The files of all folders where kernels are defined."""
+    folders = (PACKAGE / "kernels", PACKAGE / "classics")
+    return sorted(file for folder in folders for file in folder.rglob("*.py"))
+
+
+@cache
+def fingerprint() -> str:
+    """A name for everything that compiled code depends on."""
+    digest = hashlib.sha256()
+    for source in kernel_sources():
+        name = source.relative_to(PACKAGE).as_posix().encode()
+        digest.update(name + b"\0" + source.read_bytes() + b"\0")
+    environment = (
+        numba.__version__,
+        binding.llvm_version_info,
+        sys.version_info[:2],
+        binding.get_host_cpu_name(),
+        binding.get_host_cpu_features().flatten(),
+        bool(config.BOUNDSCHECK),
+        str(config.OPT),
+        sorted(WITHOUT),
+    )
+    digest.update(repr(environment).encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of compiled code, made if it is not there.
+
+    ``OUTFLANK_CACHE_DIR`` sets another place. Where the place cannot be written, as on a read-only
+    system, a private folder among the machine's temporary files is used. A folder that another
+    user owns or may write to is refused: loading code from it would run that user's code.
+    """
+    chosen = os.environ.get("OUTFLANK_CACHE_DIR")
+    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("outflank"))
+    try:
+        folder = _folder_within(root)
+    except OSError as error:
+        try:
+            folder = _folder_within(_temporary_root())
+        except OSError:
+            raise OutflankError(
+                f"{root} cannot hold compiled kernels: {reason_of(error)}; "
+                "set OUTFLANK_CACHE_DIR to a folder that can be written"
+            ) from error
+    _remove_unused(folder)
+    return folder
+
+
+def _temporary_root() -> Path:
+    user = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""
+    return Path(tempfile.gettempdir()) / f"outflank-cache{user}"
+
+
+def _folder_within(root: Path) -> Path:
+    folder = root / "kernels" / fingerprint()
+    for part in (root, folder.parent, folder):
+        private_folder(part, remedy="set OUTFLANK_CACHE_DIR to a folder of your own")
+    os.utime(folder)
+    return folder
+
+
+def _remove_unused(current: Path) -> None:
+    oldest_kept = time.time() - UNUSED_FOLDER_DAYS * 86_400
+    for folder in current.parent.iterdir():
+        if folder != current and folder.is_dir() and folder.stat().st_mtime < oldest_kept:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+# What this process has loaded and saved
+
+
+@dataclass
+class CacheLog:
+    """What happened to the cache in this process.
+
+    `files` names the files loaded or saved; `damaged` names those that were compiled anew;
+    `problem` says why a kernel could not be saved.
+    """
+
+    files: set[str] = field(default_factory=set)
+    damaged: list[str] = field(default_factory=list)
+    problem: str = ""
+
+
+LOG = CacheLog()
+
+
+def mark_complete() -> None:
+    """Write down that all kernels are in the cache, with their sizes; nothing if some are not.
+
+    The sizes are those on the disk: another process may have compiled the same kernel meanwhile,
+    and two compilations of a kernel can differ in size.
+    """
+    if LOG.problem:
+        return
+    folder = cache_folder()
+    try:
+        sizes = {name: (folder / name).stat().st_size for name in sorted(LOG.files)}
+        listing = "".join(f"{size} {name}\n" for name, size in sizes.items())
+        _write(folder / _COMPLETE, listing.encode())
+    except OSError as error:
+        LOG.problem = reason_of(error)
+
+
+def is_complete() -> bool:
+    """Whether every kernel is in the cache, each file with the size that it was saved with."""
+    folder = cache_folder()
+    try:
+        entries = [line.split() for line in (folder / _COMPLETE).read_text().splitlines()]
+        return bool(entries) and all(
+            (folder / name).stat().st_size == int(size) for size, name in entries
+        )
+    except (OSError, ValueError):
+        return False
+
+
+def damaged_files() -> list[Path]:
+    """The files in the cache whose checksum is wrong."""
+    return [
+        file for file in sorted(cache_folder().glob(f"*{_SUFFIX}")) if _read_checked(file) is None
+    ]
+
+
+class KernelCache(_Cache):  # type: ignore[misc]
+    """The place of one kernel in the cache, in the form that Numba's dispatchers use."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._folder = cache_folder()
+
+    @property
+    def cache_path(self) -> str:
+        """The folder of the cache."""
+        return str(self._folder)
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """The compiled kernel, or None if it is missing, damaged or not the user's own."""
+        target_context.refresh()
+        path = self._path(signature, target_context.codegen())
+        if not path.exists():
+            return None
+        content = _read_checked(path)
+        try:
+            if content is None:
+                raise ValueError("wrong checksum")
+            compiled = CompileResult._rebuild(target_context, *pickle.loads(content))
+        except Exception:  # unpickling and linking raise errors of every kind
+            LOG.damaged.append(path.name)
+            path.unlink(missing_ok=True)
+            return None
+        LOG.files.add(path.name)
+        return compiled
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Save a compiled kernel; without room for it, the kernel lives in this process only.
+
+        So does one that refers to addresses of this process.
+        """
+        if compiled.lifted or compiled.library.has_dynamic_globals:
+            return
+        path = self._path(signature, compiled.codegen)
+        content = dumps(compiled._reduce())
+        content = _digest(path.name, content) + content
+        try:
+            if not path.exists():  # the first of several processes to finish is believed
+                _write(path, content)
+        except OSError as error:
+            LOG.problem = reason_of(error)
+        else:
+            LOG.files.add(path.name)
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        """The file of the kernel, named after all that the folder's fingerprint does not cover."""
+        function = self._function
+        closure = tuple(cell.cell_contents for cell in function.__closure__ or ())
+        parts = (
+            function.__module__,
+            function.__qualname__,
+            function.__code__.co_firstlineno,
+            str(signature),
+            codegen.magic_tuple(),
+            hashlib.sha256(function.__code__.co_code).hexdigest(),
+            hashlib.sha256(dumps(closure) if closure else b"").hexdigest(),
+        )
+        key = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+        return self._folder / f"{function.__module__}.{function.__name__}-{key}{_SUFFIX}"
+
+    def enable(self) -> None:
+        """Numba asks for this method; the cache is always on."""
+
+    def disable(self) -> None:
+        """Numba asks for this method; the cache is always on."""
+
+    def flush(self) -> None:
+        """Numba asks for this method; a change of the sources makes another folder."""
+
+
+def _digest(name: str, content: bytes) -> bytes:
+    """The checksum of a file, which covers its name: a file of another kernel is not taken."""
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()
+
+
+def _read_checked(path: Path) -> bytes | None:
+    """What was saved in `path`, or None if it is damaged or another user could have written it."""
+    try:
+        with path.open("rb") as file:
+            if not is_private_file(file.fileno()):
+                return None
+            content = file.read()
+    except OSError:
+        return None
+    saved, content = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+    return content if saved == _digest(path.name, content) else None
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that is there whole or not at all; several processes may write the same one."""
+    temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}.unfinished")
+    try:
+        temporary.write_bytes(content)
+        temporary.chmod(0o600)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

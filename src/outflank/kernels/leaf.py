@@ -1,0 +1,102 @@
+"""The evaluation of a single node: the one place that decides which evaluation a search uses.
+
+With `work.evaluation_address` at 0 it is the pattern evaluation, whose states are kept up move by
+move: the sum of linear weights and, where the stage has hidden units (`work.rows`), a correction
+that takes as long again.
+
+Otherwise it is the function at that address, which gets the two bitboards and returns a value
+between -`HIGHEST` and `HIGHEST`; then there are no states to keep up.
+Values are in 1/`DISC` of a disc for the player to move.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from outflank.kernels.calling import call_evaluation
+from outflank.kernels.correction import correction
+from outflank.kernels.evaluate import DISC, pass_states, play_states, sum_weights
+from outflank.kernels.jit import inner, lowered, u64
+from outflank.kernels.patterns import STAGE_WEIGHTS
+
+STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
+STATE_ROW_BYTES = 128
+"""From the states of one node to those of the next: whole cache lines, which no vector crosses."""
+STATE_ROW = u64(STATE_ROW_BYTES)
+NO_ROWS = u64(0)
+HIGHEST = 63 * DISC
+"""The greatest value of an evaluation: less than that of a game won outright."""
+
+
+def _is_own(address: int) -> bool:
+    return bool(address)
+
+
+@lowered("b1(u8)", twin=_is_own)
+def is_own(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
+    """Whether there is a function at `address`, which the compiler is to take for rare."""
+    bit = ir.IntType(1)
+    expect = builder.module.declare_intrinsic(
+        "llvm.expect", [bit], ir.FunctionType(bit, [bit, bit])
+    )
+    there = builder.icmp_unsigned("!=", address, ir.Constant(ir.IntType(64), 0))
+    return builder.call(expect, [there, ir.Constant(bit, 0)])
+
+
+@inner
+def states_at(empties: int, work: Any) -> int:
+    """The address of the pattern states of the node with `empties` empty squares."""
+    return work.states_address + u64(empties) * STATE_ROW  # type: ignore[no-any-return]
+
+
+@inner
+def _bounded(value: int) -> int:
+    return max(-HIGHEST, min(HIGHEST, value))
+
+
+@inner
+def estimate_at(player: int, opponent: int, empties: int, work: Any) -> int:
+    """The evaluation of a node without hidden units: for the order of moves, and to guess by.
+
+    Requires its states up to date, where patterns are used.
+    """
+    if is_own(work.evaluation_address):
+        return call_evaluation(work.evaluation_address, player, opponent)
+    weights = work.weights_address + u64(64 - empties) * STAGE_BYTES
+    return _bounded(sum_weights(states_at(empties, work), weights))
+
+
+@inner
+def may_correct(empties: int, work: Any) -> bool:
+    """Whether the evaluation differs from the estimate, by at most `MOST_CORRECTION`."""
+    return not is_own(work.evaluation_address) and work.rows[empties] != NO_ROWS
+
+
+@inner
+def correct(estimate: int, empties: int, work: Any) -> int:
+    """The evaluation of a node, given its estimate. Requires `may_correct`."""
+    units = correction(states_at(empties, work), work.rows[empties], work.outputs[empties])
+    return _bounded(estimate + units)
+
+
+@inner
+def evaluate_at(player: int, opponent: int, empties: int, work: Any) -> int:
+    """The evaluation of a node. Requires its states up to date, where patterns are used."""
+    value = estimate_at(player, opponent, empties, work)
+    return correct(value, empties, work) if may_correct(empties, work) else value
+
+
+@inner
+def play_at(empties: int, square: int, flipped: int, work: Any) -> None:
+    """Bring the states of the next node up to date."""
+    if is_own(work.evaluation_address):
+        return
+    play_states(states_at(empties, work), states_at(empties - 1, work), square, flipped)
+
+
+@inner
+def pass_at(empties: int, work: Any) -> None:
+    """Turn the states of a node to the other side, in place; again turns them back."""
+    pass_states(states_at(empties, work), states_at(empties, work))

@@ -1,0 +1,84 @@
+"""Ratings of the library's players, from the results of all games between named players."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import numpy as np
+
+from outflank.library.game_columns import NO_SCORE, read_columns
+from outflank.library.names import EVERYONE
+from outflank.statistics.bradley_terry import likeliest_ratings
+
+RATING_TYPE = np.dtype("<f4")
+
+PRIOR_GAMES = 2.0
+"""Drawn games against an average player that everyone is given: one win is not a proof."""
+
+LEAST_GAMES = 10
+"""A player with fewer games has no rating."""
+
+
+def rate_players(connection: sqlite3.Connection) -> int:
+    """Compute all ratings anew, within the caller's transaction; return how many players have one.
+
+    Games in the trash, games against players without a name and games of visitors do not count.
+    """
+    unknown = [
+        number
+        for (number,) in connection.execute("select id from players where name in ('', '???')")
+    ]
+    columns = read_columns(connection)
+    is_counted = (columns["is_shown"] == 1) & (columns["score"] != NO_SCORE)
+    is_counted &= columns["black"] != columns["white"]
+    is_counted &= ~np.isin(columns["black"], unknown) & ~np.isin(columns["white"], unknown)
+    shared = connection.execute("select id from folders where owner = ?", (EVERYONE,))
+    is_counted &= np.isin(columns["folder"], [number for (number,) in shared])
+    games = columns[is_counted]
+    players, numbers = np.unique(
+        np.concatenate([games["black"], games["white"]]), return_inverse=True
+    )
+    first, second = numbers[: len(games)], numbers[len(games) :]
+    points = np.sign(games["score"]) / 2 + 0.5
+    ratings = likeliest_ratings(
+        first,
+        second,
+        points,
+        np.ones(len(games)),
+        players=len(players),
+        prior_games=PRIOR_GAMES,
+    )
+    counts = np.bincount(numbers, minlength=len(players))
+    is_rated = counts >= LEAST_GAMES
+    table = np.full(players.max(initial=0) + 1, np.nan, dtype=RATING_TYPE)
+    table[players[is_rated]] = ratings[is_rated]
+    connection.execute(
+        "insert into facts values ('ratings', ?) "
+        "on conflict (name) do update set value = excluded.value",
+        (table.tobytes(),),
+    )
+    connection.execute("update players set rating = null, games = 0")
+    connection.executemany(
+        "update players set rating = ?, games = ? where id = ?",
+        (
+            (round(rating, 1) if count >= LEAST_GAMES else None, count, player)
+            for player, rating, count in zip(
+                players.tolist(), ratings.tolist(), counts.tolist(), strict=True
+            )
+        ),
+    )
+    return int(is_rated.sum())
+
+
+def read_ratings(connection: sqlite3.Connection, players: int) -> Any:
+    """The ratings of players 0 to `players` - 1 by number; not a number where there is none.
+
+    They are one value of the table `facts`: thousands of rows would take milliseconds.
+    """
+    ratings = np.full(players, np.nan, dtype=np.float32)
+    row = connection.execute("select value from facts where name = 'ratings'").fetchone()
+    if row:
+        known = np.frombuffer(row[0], dtype=RATING_TYPE)[:players]
+        ratings[: len(known)] = known
+    return ratings

@@ -1,0 +1,217 @@
+"""Which games are meant: words and filters, and the SQL that finds them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from outflank.errors import OutflankError
+from outflank.library import position_index
+from outflank.library.keys import position_key
+from outflank.library.names import EVERYONE, clean_folder
+from outflank.library.opening_names import find_openings
+from outflank.library.texts import Kind, items_with, terms_of
+from outflank.rules.position import Position
+
+Outcome: TypeAlias = Literal["black", "white", "draw", "none"]
+OUTCOMES: tuple[Outcome, ...] = ("black", "white", "draw", "none")
+
+_OUTCOME_CONDITIONS: dict[str, str] = {
+    "black": "games.score > 0",
+    "white": "games.score < 0",
+    "draw": "games.score = 0",
+    "none": "games.score is null",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """A choice of games; every condition that is given has to hold.
+
+    `text`: each word begins a word in the names of the players, the event or the opening, or in
+    the notes, labels and comments. `player` matches either side, `black` and `white` one of them.
+    `outcome` is ``"black"``, ``"white"``, ``"draw"`` or ``"none"``; scores are in discs for Black.
+    `opening` is a part of a name in any language. `folder` includes the folders in it. `position`
+    is found in all eight orientations. `owners` are those whose folders are meant.
+    `deleted` selects the trash instead.
+    """
+
+    text: str = ""
+    player: str = ""
+    black: str = ""
+    white: str = ""
+    event: str = ""
+    opening: str = ""
+    label: str = ""
+    folder: str | None = None
+    first_year: int | None = None
+    last_year: int | None = None
+    outcome: Outcome | None = None
+    least_score: int | None = None
+    greatest_score: int | None = None
+    least_moves: int | None = None
+    position: Position | None = None
+    ids: tuple[int, ...] | None = None
+    is_reviewed: bool | None = None
+    owners: tuple[str, ...] = (EVERYONE,)
+    deleted: bool = False
+
+    def __post_init__(self) -> None:
+        if self.outcome is not None and self.outcome not in OUTCOMES:
+            raise OutflankError(
+                f"{self.outcome!r} is no result; choose one of: {', '.join(OUTCOMES)}"
+            )
+
+
+class Conditions:
+    """The conditions of a `where` clause and their values.
+
+    `is_narrow` says that one of them is best looked up first; else games may as well be gone
+    through in the order in which they are listed.
+    """
+
+    def __init__(self) -> None:
+        self.is_narrow = False
+        self._parts: list[str] = []
+        self.values: list[Any] = []
+
+    def add(self, condition: str, *values: Any) -> None:
+        """Add a condition that has to hold too."""
+        self._parts.append(condition)
+        self.values.extend(values)
+
+    def __str__(self) -> str:
+        return " and ".join(f"({part})" for part in self._parts) or "true"
+
+
+def conditions_of(connection: sqlite3.Connection, selection: Selection) -> Conditions:
+    """What `selection` says, as conditions on the table `games`."""
+    where = Conditions()
+    where.add(f"games.deleted is {'not ' if selection.deleted else ''}null")
+    where.add(f"games.folder in {LISTED}", listed(selected_folders(connection, selection)))
+    for condition, value in (
+        ("games.year >= ?", selection.first_year),
+        ("games.year <= ? and games.year > 0", selection.last_year),
+        ("games.score >= ?", selection.least_score),
+        ("games.score <= ?", selection.greatest_score),
+        ("length(games.moves) >= ?", selection.least_moves),
+    ):
+        if value is not None:
+            where.add(condition, value)
+    if selection.outcome is not None:
+        where.add(_OUTCOME_CONDITIONS[selection.outcome])
+    for names, columns in (
+        (selection.player, ("black", "white")),
+        (selection.black, ("black",)),
+        (selection.white, ("white",)),
+    ):
+        if names:
+            _add_numbers(where, columns, matching(connection, names, Kind.PLAYER))
+    if selection.event:
+        _add_numbers(where, ("event",), matching(connection, selection.event, Kind.EVENT))
+    if selection.opening:
+        found = [opening.moves for opening in find_openings(selection.opening)]
+        where.add(f"games.opening in {LISTED}", listed(found))
+    if selection.label:
+        where.add(
+            "games.id in (select game from game_labels join labels on labels.id = label "
+            "where labels.name = ?)",
+            selection.label,
+        )
+    if selection.is_reviewed is not None:
+        where.add(
+            f"games.id {'' if selection.is_reviewed else 'not '}in (select game from reviews)"
+        )
+    if selection.ids is not None:
+        where.add(f"games.id in {LISTED}", listed(selection.ids))
+    if selection.position is not None:
+        position = selection.position
+        # Games are indexed behind a forced pass.
+        key = position_key(position.passed() if position.must_pass() else position)
+        slots = position_index.find(connection, key).slots
+        where.add(f"games.slot in {LISTED}", listed(slots.tolist()))
+        where.is_narrow = True
+    _add_terms(connection, where, terms_of(selection.text))
+    return where
+
+
+def matching(connection: sqlite3.Connection, text: str, kind: Kind) -> list[int]:
+    """The players or events in whose name every word of `text` begins a word."""
+    terms = terms_of(text)
+    if not terms:
+        return []
+    return items_with(connection, " AND ".join(terms), kind)
+
+
+def selected_folders(connection: sqlite3.Connection, selection: Selection) -> list[int]:
+    """The numbers of the folders that are meant: all of the owners', or one and those in it."""
+    path = clean_folder(selection.folder or "")
+    rows = connection.execute(
+        f"select id, path from folders where owner in {LISTED}", (listed(selection.owners),)
+    )
+    return [
+        number
+        for number, known in rows
+        if not path or known == path or known.startswith(f"{path}/")
+    ]
+
+
+def _add_numbers(where: Conditions, columns: Sequence[str], numbers: Sequence[int]) -> None:
+    condition = " or ".join(f"games.{column} in {LISTED}" for column in columns)
+    where.add(condition, *[listed(numbers)] * len(columns))
+    where.is_narrow = True
+
+
+def _add_terms(connection: sqlite3.Connection, where: Conditions, terms: Sequence[str]) -> None:
+    """Add the words of a search; each may be found in another column."""
+    columns = ("black", "white", "event", "id", "opening")
+    found = sorted((_found(connection, term) for term in terms), key=_FoundNames.size)
+    for number, lists in enumerate(found):
+        if number == 0:
+            # The rarest word is looked up in the columns' indexes, the others are checked then.
+            lookups = (f"select id from games where {column} in {LISTED}" for column in columns)
+            where.add(f"games.id in ({' union all '.join(lookups)})", *lists.values())
+            where.is_narrow = True
+        else:
+            checks = (f"+games.{column} in {LISTED}" for column in columns)
+            where.add(" or ".join(checks), *lists.values())
+
+
+class _FoundNames(NamedTuple):
+    """The names and games with a word, as numbers and as moves of openings."""
+
+    players: list[int]
+    events: list[int]
+    games: list[int]
+    openings: list[str]
+
+    def values(self) -> list[str]:
+        """The values for the columns of a condition."""
+        players = listed(self.players)
+        others = (listed(self.events), listed(self.games), listed(self.openings))
+        return [players, players, *others]
+
+    def size(self) -> int:
+        """How many names there are; openings and events have many games each."""
+        return len(self.players) + len(self.games) + 20 * (len(self.events) + len(self.openings))
+
+
+def _found(connection: sqlite3.Connection, term: str) -> _FoundNames:
+    return _FoundNames(
+        items_with(connection, term, Kind.PLAYER),
+        items_with(connection, term, Kind.EVENT),
+        items_with(connection, term, Kind.GAME),
+        [opening.moves for opening in find_openings(term.strip('"*').replace(" ", ""))],
+    )
+
+
+LISTED = "(select value from json_each(?))"
+"""The place of a list, of any length, in a statement."""
+
+
+def listed(values: Iterable[int | str]) -> str:
+    """A list as the value for `LISTED`."""
+    return json.dumps(list(values))

@@ -1,0 +1,62 @@
+"""Full-text search over names, notes and labels.
+
+Words are found by their beginnings, without regard to case and accents. Chinese and Japanese write
+no spaces, so each of their characters counts as a word, and a run of them as a phrase.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+import sqlite3
+from collections.abc import Sequence
+
+_WIDE = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f"
+_WIDE_CHARACTER = re.compile(f"([{_WIDE}])")
+_TERM = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+")
+
+MOST_TERMS = 12
+"""Words of a search that are looked at."""
+
+
+class Kind(enum.IntEnum):
+    """What a text belongs to; a text's number is ``4 * id + kind``."""
+
+    PLAYER = 0
+    EVENT = 1
+    GAME = 2
+
+
+def set_text(connection: sqlite3.Connection, kind: Kind, item: int, text: str) -> None:
+    """Make `text` the text of an item; an empty one removes it."""
+    number = 4 * item + kind
+    connection.execute("delete from texts where rowid = ?", (number,))
+    if text.strip():
+        connection.execute("insert into texts (rowid, words) values (?, ?)", (number, spaced(text)))
+
+
+def add_texts(connection: sqlite3.Connection, kind: Kind, texts: Sequence[tuple[int, str]]) -> None:
+    """Add the texts of new items."""
+    connection.executemany(
+        "insert into texts (rowid, words) values (?, ?)",
+        ((4 * item + kind, spaced(text)) for item, text in texts if text.strip()),
+    )
+
+
+def spaced(text: str) -> str:
+    """`text` with spaces around every Chinese or Japanese character."""
+    return _WIDE_CHARACTER.sub(r" \1 ", text)
+
+
+def terms_of(text: str) -> list[str]:
+    """The words of a search as FTS5 expressions, each a phrase whose last word may go on."""
+    terms = _TERM.findall(text)[:MOST_TERMS]
+    return [f'"{spaced(term).strip()}"*' for term in terms]
+
+
+def items_with(connection: sqlite3.Connection, term: str, kind: Kind) -> list[int]:
+    """The items of a kind whose text has a word that begins like `term` (see `terms_of`)."""
+    rows = connection.execute(
+        "select rowid >> 2 from texts where texts match ? and rowid & 3 = ?", (term, int(kind))
+    )
+    return [item for (item,) in rows]

@@ -1,0 +1,59 @@
+"""Copies of a game for its players, and whether they were left as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, zip_longest
+
+from outflank.rules.game import Game, Node
+
+
+def copy_of(game: Game) -> Game:
+    """The same game with the same cursor, sharing nothing that can be altered."""
+    copy = Game(game.root.position, game.root.to_move)
+    copy.root.children.clear()  # a forced pass is copied like any other move
+    copies = {game.root: copy.root}
+    _copy_notes(game.root, copy.root)
+    for node in game.nodes():
+        if node.parent is not None:
+            parent = copies[node.parent]
+            copies[node] = Node(node.position, node.to_move, parent, node.move)
+            parent.children.append(copies[node])
+            _copy_notes(node, copies[node])
+    copy.go_to(copies[game.current])
+    copy.tags.update(game.tags)
+    if game.result is not None:
+        copy.declare(game.result)
+    return copy
+
+
+def _copy_notes(node: Node, copy: Node) -> None:
+    copy.comment, copy.evaluation, copy.seconds = node.comment, node.evaluation, node.seconds
+
+
+def is_unaltered(copy: Game, game: Game) -> bool:
+    """Whether a copy is still as `game` is: the tree, its notes and positions, and the cursor."""
+    try:
+        # Pair by pair from the roots on: a tree that was tied into a ring ends at a difference.
+        pairs = zip_longest(_contents(copy), _contents(game))
+        return (
+            all(given == kept for given, kept in pairs)
+            and copy.tags == game.tags
+            and copy.result == game.result
+        )
+    except Exception:  # the player has left a tree that cannot be read
+        return False
+
+
+def _contents(game: Game) -> Iterator[tuple[object, ...]]:
+    for node in chain([game.root], game.nodes()):
+        yield (
+            node.move,
+            node.position,
+            node.to_move,
+            len(node.children),
+            node.comment,
+            node.evaluation,
+            node.seconds,
+            node is game.current,
+        )

@@ -1,0 +1,72 @@
+"""Checked values of a dictionary that was read from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from outflank.errors import FormatError
+from outflank.formats.wording import excerpt
+
+
+class Fields:
+    """Reads values by name; one that is missing, of another type or out of bounds is an error."""
+
+    def __init__(self, values: object, name: str) -> None:
+        if not isinstance(values, Mapping):
+            raise FormatError(f"{name} must be an object with named values, not {_shown(values)}")
+        self._values = values
+
+    def inner(self, name: str) -> Fields:
+        """The dictionary called `name`."""
+        return Fields(self._value(name), name)
+
+    def text(self, name: str, *, longest: int) -> str:
+        """Text of at most `longest` characters."""
+        value = self._value(name)
+        if not isinstance(value, str):
+            raise FormatError(f"{name} must be text, not {_shown(value)}")
+        if len(value) > longest:
+            raise FormatError(f"{name} has {len(value):,} characters; at most {longest:,} are read")
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise FormatError(f"{name} has half a character; save the session again") from None
+        return value
+
+    def flag(self, name: str, *, missing: bool | None = None) -> bool:
+        """True or false; `missing` is the value where there is none, if that is allowed."""
+        if missing is not None and self._values.get(name) is None:
+            return missing
+        value = self._value(name)
+        if not isinstance(value, bool):
+            raise FormatError(f"{name} must be true or false, not {_shown(value)}")
+        return value
+
+    def count(self, name: str, *, most: int) -> int:
+        """A whole number from 0 to `most`."""
+        value = self._value(name)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            raise FormatError(f"{name} must be a whole number up to {most}, not {_shown(value)}")
+        return value
+
+    def seconds(self, name: str, *, most: float) -> float:
+        """Seconds from 0 to `most`."""
+        value = self._value(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+            raise FormatError(f"{name} must be seconds up to {most:g}, not {_shown(value)}")
+        return float(value)
+
+    def limit(self, name: str, *, most: float) -> float | None:
+        """Seconds from 0 to `most`, or None for no limit."""
+        return None if self._value(name) is None else self.seconds(name, most=most)
+
+    def _value(self, name: str) -> object:
+        if name not in self._values:
+            raise FormatError(f"{name} is missing; save the session again")
+        return self._values[name]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str | bool | int | float):
+        return excerpt(str(value)[:100])
+    return "null" if value is None else f"a {type(value).__name__}"

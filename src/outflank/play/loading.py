@@ -1,0 +1,95 @@
+"""Sessions from files of any format: saved sessions, games and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from outflank.bounded import read_bounded
+from outflank.errors import OutflankError
+from outflank.formats import Feature, Reading, format_named, read_file
+from outflank.formats.detect import MAX_BYTES
+from outflank.play.files import looks_like_session, parse_session
+from outflank.play.saving import Allow, any_player
+from outflank.play.session import HUMAN, Session
+from outflank.play.time_control import UNLIMITED, TimeControl
+from outflank.players.spec import parse_spec
+from outflank.rules.game import BLACK, WHITE, Colour, Game
+
+PERSONS = {BLACK: HUMAN, WHITE: HUMAN}
+
+
+def load_session(
+    path: str | Path,
+    *,
+    players: Mapping[Colour, str] = PERSONS,
+    time_control: TimeControl = UNLIMITED,
+) -> Session:
+    """The session in a file, or one with the first game or position in a file.
+
+    `players` and `time_control` are for a file that names none. A file from elsewhere must not
+    start programs: it may name players that run one only if they are among `players`.
+    """
+    path = Path(path)
+    allow = _unless_program(players.values())
+    data = read_bounded(path, MAX_BYTES)
+    if looks_like_session(data):
+        return parse_session(data, str(path), allow=allow)
+    return session_of(read_file(path), players=players, time_control=time_control, allow=allow)
+
+
+def session_of(
+    reading: Reading,
+    index: int = 0,
+    *,
+    players: Mapping[Colour, str],
+    time_control: TimeControl = UNLIMITED,
+    allow: Allow = any_player,
+) -> Session:
+    """A session with one of the games that were read, at its end or where its file has the cursor.
+
+    The players are those that the game names by spec, as our own files do, else `players`.
+    """
+    game = game_of(reading, index)
+    seated = {**players, **named_players(game, allow)}
+    return Session(game, black=seated[BLACK], white=seated[WHITE], time_control=time_control)
+
+
+def game_of(reading: Reading, index: int = 0) -> Game:
+    """One of the games that were read, with the cursor where play goes on."""
+    game = reading.games[index]
+    holds = format_named(reading.format).holds
+    if Feature.CURSOR in holds:
+        return game
+    if Feature.MOVES in holds:
+        game.go_to_end()
+    else:
+        game.go_to_start()
+    return game
+
+
+def named_players(game: Game, allow: Allow = any_player) -> dict[Colour, str]:
+    """The players that the tags of `game` name by their specs, as far as they are allowed."""
+    named = {}
+    for colour in (BLACK, WHITE):
+        name = game.tags.get(colour.value, "")
+        try:
+            spec = allow(name)
+        except OutflankError:
+            continue
+        # Files of ours have the spec in its usual form: Roxanne is a person, roxanne a player.
+        if spec == name:
+            named[colour] = spec
+    return named
+
+
+def _unless_program(present: Collection[str]) -> Allow:
+    """Allows every player but those that run a program or code, unless `present` has their spec."""
+
+    def allow(text: str) -> str:
+        spec = any_player(text)
+        if parse_spec(spec).kind.takes_argument and spec not in present:
+            raise OutflankError(f"{spec} runs a program; to allow that, start with this player")
+        return spec
+
+    return allow

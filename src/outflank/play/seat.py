@@ -1,0 +1,183 @@
+"""One player at the board: asked for moves, and kept from doing harm."""
+
+from __future__ import annotations
+
+import operator
+import time
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+
+from outflank.errors import OutflankError
+from outflank.play.attendant import Attendant, Late
+from outflank.play.copies import copy_of, is_unaltered
+from outflank.players.external.playing import ExternalPlayer
+from outflank.players.player import Clock, Player, Resignation
+from outflank.players.processor import MOST_WAITED_SECONDS, ProcessorTime
+from outflank.rules.game import Game, Reason
+from outflank.rules.squares import SQUARES, Square, square_name
+
+ILLEGAL_ANSWERS = 3
+"""Illegal answers in a row that lose the game."""
+
+MARGIN_SECONDS = 0.05
+"""How late an answer may be: the way to the player and back takes time too."""
+
+PARTING_SECONDS = 2.0
+"""How long a player may take to hear of the end, or to close."""
+
+LONGEST_DETAIL = 200
+"""Characters of an exception that a record keeps."""
+
+
+class Forfeit(Exception):
+    """A turn that loses the game, and why."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        self.reason = reason
+        self.detail = detail
+        super().__init__(f"{reason.value}: {detail}" if detail else reason.value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """The outcome of one turn: a legal move, or a forfeit.
+
+    `seconds` are those charged; `waited_seconds`, in which the player was ready but had no
+    processor, are not among them.
+    """
+
+    outcome: Square | Forfeit
+    seconds: float
+    nodes: int
+    waited_seconds: float = 0.0
+
+
+class Seat:
+    """A player whose answers are checked, and whose delays and exceptions end here.
+
+    A player that raises an exception or alters the game loses by illegal moves: results have no
+    finer reason, and the detail says what happened.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        elsewhere = player.processor_time if isinstance(player, ExternalPlayer) else ProcessorTime
+        self._attendant: Attendant[Square | str | None] = Attendant(elsewhere)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the player never came back from a call."""
+        return self._attendant.is_stuck
+
+    def take_turn(self, game: Game, clock: Clock) -> Turn:
+        """Ask for a move at the cursor of `game`; the player sees a copy."""
+        nodes_before = self._nodes()
+        watch = _Watch(self._attendant)
+        outcome: Square | Forfeit
+        try:
+            outcome = self._legal_answer(game, clock, watch)
+        except Forfeit as forfeit:
+            outcome = forfeit
+        seconds, waited = watch.read()
+        return Turn(
+            outcome=outcome,
+            seconds=seconds,
+            nodes=self._nodes() - nodes_before,
+            waited_seconds=waited,
+        )
+
+    def tell_end(self, game: Game) -> None:
+        """Let the player hear how the game ended; nothing it does now changes that."""
+        end = copy_of(game)
+        with suppress(Exception):
+            self._attendant.call(lambda: self.player.game_over(end), PARTING_SECONDS)
+
+    def close(self) -> None:
+        """Close the player."""
+        with suppress(Exception):
+            self._attendant.call(self.player.close, PARTING_SECONDS)
+        self.leave()
+
+    def leave(self) -> None:
+        """Let the player go, for another game perhaps."""
+        self._attendant.dismiss()
+
+    def _legal_answer(self, game: Game, clock: Clock, watch: _Watch) -> Square:
+        copy = copy_of(game)
+        refused: list[str] = []
+        while len(refused) < ILLEGAL_ANSWERS:
+            # The clock runs on while an illegal answer is asked for again.
+            answer = self._answer(copy, clock.less(watch.read()[0]))
+            seconds, _ = watch.read()
+            if clock.seconds is not None and seconds > clock.seconds + MARGIN_SECONDS:
+                raise Forfeit(Reason.TIMEOUT, f"took {seconds:.3f} s of {clock.seconds:g} s")
+            if not is_unaltered(copy, game):
+                raise Forfeit(Reason.ILLEGAL_MOVES, "altered the game it was shown")
+            if isinstance(answer, int) and answer in game.position.legal_moves():
+                return answer
+            refused.append(_described(answer))
+        raise Forfeit(Reason.ILLEGAL_MOVES, f"answered {', '.join(refused)}")
+
+    def _answer(self, copy: Game, clock: Clock) -> Square | str | None:
+        limit = None if clock.seconds is None else clock.seconds + MARGIN_SECONDS
+        try:
+            return self._attendant.call(
+                lambda: _square_or_type(self.player.choose(copy, clock)), limit
+            )
+        except Late:
+            raise Forfeit(Reason.TIMEOUT, "did not answer in time") from None
+        except Resignation:
+            raise Forfeit(Reason.RESIGNATION) from None
+        except TimeoutError as error:
+            # Raised by players that run another program, which did not answer in time.
+            raise Forfeit(Reason.TIMEOUT, in_one_line(error)) from error
+        except Exception as error:
+            raise Forfeit(Reason.ILLEGAL_MOVES, in_one_line(error)) from error
+
+    def _nodes(self) -> int:
+        nodes = getattr(self.player, "nodes", 0)
+        return nodes if isinstance(nodes, int) else 0
+
+
+class _Watch:
+    """Measures a turn."""
+
+    def __init__(self, attendant: Attendant[Square | str | None]) -> None:
+        self._attendant = attendant
+        self._before = attendant.processor_time()
+        self._started = time.perf_counter()
+
+    def read(self) -> tuple[float, float]:
+        """Seconds to charge so far, and those that went by without a processor."""
+        elapsed = time.perf_counter() - self._started
+        ran, waited = self._attendant.processor_time().since(self._before)
+        # Two threads may wait at the same time; what they ran is charged in any case.
+        waited = min(waited, MOST_WAITED_SECONDS, max(elapsed - ran, 0.0))
+        return elapsed - waited, waited
+
+
+def in_one_line(error: BaseException) -> str:
+    """What an exception says, and its type unless it is one of ours, which say it in words."""
+    is_ours = isinstance(error, OutflankError)
+    said = str(error) if is_ours else "".join(traceback.format_exception_only(error))
+    return " ".join(said.split())[:LONGEST_DETAIL]
+
+
+def _square_or_type(answer: object) -> Square | str:
+    """The number that `answer` is, such as one of NumPy's, or the name of its type if it is none.
+
+    Call this in the player's thread: converting an unknown object runs the player's code.
+    """
+    if isinstance(answer, bool):
+        return "bool"
+    try:
+        return operator.index(answer)  # type: ignore[arg-type]
+    except TypeError:
+        return type(answer).__name__
+
+
+def _described(answer: Square | str | None) -> str:
+    if isinstance(answer, int):
+        return square_name(answer) if answer in SQUARES else "a number off the board"
+    return f"an object of type {answer}"

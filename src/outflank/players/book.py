@@ -1,0 +1,111 @@
+"""Any player with an opening book: as long as the book knows the position, it chooses."""
+
+from __future__ import annotations
+
+from outflank.engine.analysis import Analysis
+from outflank.engine.book.choosing import analysis_from, choose_move
+from outflank.engine.book.file import Book
+from outflank.players.around import PlayerAround
+from outflank.players.player import Clock, Player
+from outflank.players.searching import thought_of
+from outflank.players.thinking import Thinker, Thought, ThoughtListener
+from outflank.rules.game import Game
+from outflank.rules.position import Position
+from outflank.rules.squares import Square
+from outflank.search.chance import Chance
+
+
+class BookPlayer(PlayerAround):
+    """Plays from a book where it can, and else as the player within.
+
+    Moves of the book take no time, so all of the clock is left for the others. `variety` is how
+    many discs worse than the best a move may be; among such moves chance decides. `last_result` is
+    the answer of the book to the last question, None where the player within was asked.
+    """
+
+    def __init__(
+        self, player: Player, book: Book, *, variety: float = 0.0, seed: int | None = None
+    ) -> None:
+        super().__init__(player)
+        self.book = book
+        self._variety = variety
+        # Independent of the player's own chance, which has the same seed.
+        self._chance = Chance(seed, "book")
+        self.last_result: Analysis | None = None
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        """The book's move, or else the player's."""
+        self.last_result = self._answer(game.position)
+        if self.last_result is not None:
+            return self.last_result.move
+        move = self.player.choose(game, clock)
+        self.nodes = self.player.nodes
+        return move
+
+    def game_over(self, game: Game) -> None:
+        """Draw anew in the next game, and pass the end on."""
+        self._chance.next_game()
+        super().game_over(game)
+
+    def _answer(self, position: Position) -> Analysis | None:
+        entry = self.book.find(position)
+        if entry is None:
+            return None
+        move = choose_move(entry, self._variety, self._chance.at(position))
+        return analysis_from(self.book, position, first=move)
+
+
+class ThinkingBookPlayer(BookPlayer):
+    """A player with a book around a `Thinker`, which is one itself."""
+
+    def __init__(
+        self, player: Player, book: Book, *, variety: float = 0.0, seed: int | None = None
+    ) -> None:
+        super().__init__(player, book, variety=variety, seed=seed)
+        assert isinstance(player, Thinker)
+        self._thinker: Thinker = player
+        self._listener: ThoughtListener | None = None
+
+    def choose(self, game: Game, clock: Clock) -> Square:
+        """The book's move, of which the listener hears, or else the player's."""
+        move = super().choose(game, clock)
+        if self.last_result is not None and self._listener is not None:
+            self._listener(thought_of(self.last_result))
+        return move
+
+    def listen(self, listener: ThoughtListener | None) -> None:
+        """Tell `listener` what the book says and what the player thinks."""
+        self._listener = listener
+        self._thinker.listen(listener)
+
+    def stop(self) -> None:
+        """End the thinking of the player."""
+        self._thinker.stop()
+
+    def set_depth(self, depth: int) -> None:
+        """Set the largest depth of the player's searches, in plies."""
+        self._thinker.set_depth(depth)
+
+    def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
+        """The best moves of the book, or else those of the player."""
+        found = analysis_from(self.book, game.position, lines=count)
+        if found is None:
+            return self._thinker.hints(game, clock, count)
+        from outflank.players.engine import thoughts_of
+
+        return thoughts_of(found)
+
+
+def with_book(player: Player, book: Book, *, variety: float, seed: int | None) -> BookPlayer:
+    """A player with a book; it thinks aloud if the player within does."""
+    kind = ThinkingBookPlayer if isinstance(player, Thinker) else BookPlayer
+    return kind(player, book, variety=variety, seed=seed)
+
+
+def book_of(player: Player) -> Book | None:
+    """The book of a player, or of one within; None without one."""
+    while isinstance(player, PlayerAround):
+        if isinstance(player, BookPlayer):
+            return player.book
+        player = player.player
+    return None

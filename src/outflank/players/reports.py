@@ -1,0 +1,98 @@
+"""The final programs of the five reports as players: each author's algorithm with its settings.
+
+`docs/reports.md` says where ours differ on purpose.
+"""
+
+from __future__ import annotations
+
+from outflank.players.classics import make_alphabeta, make_mcts, make_mtdf, make_pvs
+from outflank.players.searching import SearchPlayer
+
+
+def make_report000(
+    *, depth: int | None, nodes: int | None, time: float | None, threads: int, seed: int | None
+) -> SearchPlayer:
+    """Alpha-beta with the switches of the report's last source code.
+
+    On: weight table, pruning, history, corners at once, stability, mobility, evaporation. The
+    version for several cores has no history table and avoids the squares beside corners.
+    """
+    is_parallel = threads > 1
+    return make_alphabeta(
+        depth=depth,
+        nodes=nodes,
+        time=time,
+        eval="full",
+        pruning=True,
+        history=not is_parallel,
+        corners=True,
+        avoid="mildly" if is_parallel else "off",
+        width=64,
+        threads=threads,
+        weights=True,
+        mobility=True,
+        mobility_factor=50,
+        stability="report",
+        stability_factor=50,
+        evaporation="on",
+        equals="first",
+        seed=seed,
+    )
+
+
+def make_report001(
+    *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
+) -> SearchPlayer:
+    """MTD(f) on the heuristic of the report, drawing among equally good moves."""
+    return make_mtdf(
+        depth=depth,
+        nodes=nodes,
+        time=time,
+        eval="corners",
+        zero_windows=True,
+        symmetric=False,
+        equals="random",
+        seed=seed,
+    )
+
+
+def make_report002(
+    *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
+) -> SearchPlayer:
+    """Minimax with alpha-beta pruning on the positional table, `BasicMinimaxAgent`."""
+    from outflank.classics.alphabeta import AlphaBeta
+
+    search = AlphaBeta("positional", history=False, seed=seed)
+    return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
+
+
+def make_report002neat(
+    *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
+) -> SearchPlayer:
+    """Minimax with alpha-beta pruning on an evolved network, `NEATAgent`."""
+    from outflank.classics.alphabeta import AlphaBeta
+    from outflank.classics.genomes import evaluation_in
+
+    search = AlphaBeta(evaluation_in(None), history=False, seed=seed)
+    return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
+
+
+def make_report003(*, nodes: int | None, time: float | None, seed: int | None) -> SearchPlayer:
+    """Monte-Carlo tree search with Roxanne playouts and the exploration constant 2."""
+    return make_mcts(
+        nodes=nodes,
+        time=time,
+        rollout="roxanne",
+        exploration=2.0,
+        threads=1,
+        share_tree=True,
+        keep_tree=True,
+        seed=seed,
+    )
+
+
+def make_report004(
+    *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
+) -> SearchPlayer:
+    """Principal variation search on the evaluation in six parts."""
+    return make_pvs(depth=depth, nodes=nodes, time=time, eval="phased", seed=seed)

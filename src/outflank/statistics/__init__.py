@@ -1,0 +1,1 @@
+"""What results of games show: tallies, and ratings fitted to them."""

@@ -1,0 +1,70 @@
+"""From linear weights to those that the engine plays with: hidden units, tempo, ProbCut.
+
+Hidden units see what a linear sum cannot (`units`), constants make odd and even depths agree
+(`tempo`), and the errors of shallow searches are measured anew, as they have changed
+(`probcut_fit`). Units are resumed where they were ended; the other steps take minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from outflank.engine import weights as weight_files
+from outflank.engine.weights import Weights
+from outflank.jobs.progress import SILENT, Progress
+from outflank.training.dataset import Dataset
+from outflank.training.probcut_fit import (
+    Measuring,
+    choose_positions,
+    fit_model,
+    measure,
+    with_model,
+)
+from outflank.training.tempo import fit_tempo, measure_values, with_tempo
+from outflank.training.units import UnitTraining, train_units
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finishing:
+    """How linear weights are finished; without `units` they stay linear."""
+
+    units: UnitTraining | None = None
+    tempo: Measuring = field(
+        default_factory=lambda: Measuring(positions=30, depth=9, solve_empties=14)
+    )
+    probcut: Measuring = field(default_factory=Measuring)
+
+
+def finish(
+    linear: Path,
+    dataset: Dataset,
+    folders: Sequence[Path],
+    settings: Finishing,
+    work_folder: Path,
+    executor: Executor,
+    progress: Progress = SILENT,
+) -> Weights:
+    """The weights at `linear` with all that `settings` asks for.
+
+    Units are trained on `dataset`; positions to measure on are chosen from the shards in `folders`.
+    """
+    weights = weight_files.load(linear)
+    if settings.units is not None:
+        weights, _ = train_units(dataset, linear, settings.units, work_folder, executor, progress)
+    unfinished = work_folder / "unfinished.bin"
+
+    # 1. What having the move is worth.
+    weight_files.save(weights, unfinished)
+    pairs = choose_positions(folders, settings.tempo)
+    rows = measure_values(pairs, str(unfinished), settings.tempo, executor, progress)
+    weights = with_tempo(weights, fit_tempo(rows))
+
+    # 2. How far shallow searches err.
+    weight_files.save(weights, unfinished)
+    pairs = choose_positions(folders, settings.probcut)
+    deviations = measure(pairs, str(unfinished), settings.probcut, executor, progress)
+    unfinished.unlink()
+    return with_model(weights, fit_model(deviations), deviations)

@@ -1,0 +1,174 @@
+"""Games that give a genome its fitness; they run on any executor.
+
+A genome plays as a one-ply agent. Against random moves, an evaluation or another genome the whole
+game is compiled, thousands a second; any other player is asked move by move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from outflank.classics import evaluations
+from outflank.classics.genomes import Genome
+from outflank.errors import OutflankError
+from outflank.jobs.tasks import run_tasks
+from outflank.players.making import make_player
+from outflank.players.player import UNTIMED
+from outflank.players.spec import parse_spec
+from outflank.rules.game import BLACK, Game
+from outflank.rules.position import Position
+from outflank.statistics.tally import Tally
+
+RANDOM_TARGET = "random"
+
+GENOMES_PER_TASK = 10
+
+Opponent: TypeAlias = str | Genome
+"""``random``, the name of an evaluation, the spec of a player, or another genome."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Games:
+    """Which games an agent plays against an opponent.
+
+    Each of `pairs` openings of `plies` random moves is played twice, the sides exchanged. The same
+    `seed` gives the same openings and the same chances within the games.
+    """
+
+    pairs: int
+    plies: int
+    seed: tuple[int, ...]
+
+
+def check_target(name: str) -> str:
+    """A target's name: ``random``, an evaluation, or the spec of a player that is not a person."""
+    if _is_agent(name):
+        return name
+    try:
+        spec = parse_spec(name)
+    except OutflankError as error:
+        raise OutflankError(
+            f"target {name!r} is neither one of {', '.join(AGENTS)} nor a player: {error}"
+        ) from None
+    if spec.kind.is_interactive:
+        raise OutflankError(f"target {name!r} is a person; name a player")
+    return name
+
+
+AGENTS = (RANDOM_TARGET, *evaluations.EVALUATIONS)
+"""Targets whose games are compiled. A name that is also a player's, such as ``mobility``, means the
+evaluation one ply deep; ``mobility:`` the player."""
+
+
+def _is_agent(opponent: Opponent) -> bool:
+    return isinstance(opponent, Genome) or opponent in AGENTS
+
+
+def play_games(agent: Opponent, opponent: Opponent, games: Games) -> Tally:
+    """Games of a one-ply agent against an opponent, seen from the agent."""
+    from outflank.classics.one_ply import play_pairs, random_openings
+
+    state = np.random.default_rng(games.seed).integers(1, 1 << 63, size=1, dtype=np.uint64)
+    players = np.empty(games.pairs, dtype=np.uint64)
+    opponents = np.empty(games.pairs, dtype=np.uint64)
+    random_openings(games.plies, state, players, opponents)
+    if not _is_agent(opponent):
+        openings = [
+            Position(*pair) for pair in zip(players.tolist(), opponents.tolist(), strict=True)
+        ]
+        return _play_player(agent, str(opponent), openings, state)
+    scores = np.empty((games.pairs, 2), dtype=np.int16)
+    first, keep_first = _agent(agent)
+    second, keep_second = _agent(opponent)
+    play_pairs(players, opponents, first, second, state, scores)
+    del keep_first, keep_second
+    return Tally.of_scores(scores.ravel().tolist())
+
+
+def _play_player(agent: Opponent, spec: str, openings: list[Position], state: Any) -> Tally:
+    """Every opening twice against any player, the agent being to move first in the first game."""
+    from outflank.classics.one_ply import agent_move
+
+    one_ply, keep = _agent(agent)
+    player = make_player(spec, seed=int(state[0] % 2**31))
+    scores = []
+    for opening in openings:
+        for is_first in (True, False):
+            game = Game(opening)
+            while not game.is_over():
+                position = game.position
+                if (game.to_move is BLACK) == is_first:
+                    move = int(agent_move(position.player, position.opponent, one_ply, state))
+                else:
+                    move = player.choose(game, UNTIMED)
+                game.play(move)
+            assert game.result is not None
+            scores.append(game.result.score if is_first else -game.result.score)
+    player.close()
+    del keep
+    return Tally.of_scores(scores)
+
+
+def _agent(opponent: Opponent) -> tuple[Any, Any]:
+    """An agent for the kernel, and what must live as long as it does."""
+    from outflank.classics.one_ply import EVALUATION, GRAPH, RANDOM, new_agent
+    from outflank.kernels.calling import address_of
+
+    if isinstance(opponent, Genome):
+        program = opponent.program()
+        return new_agent(GRAPH, program.ctypes.data), program
+    if opponent == RANDOM_TARGET:
+        return new_agent(RANDOM), None
+    evaluation = evaluations.get(opponent)
+    return new_agent(EVALUATION, address_of(evaluation)), evaluation
+
+
+def play_several(
+    genomes: Sequence[Genome], matches: Sequence[tuple[Opponent, Games]], first_number: int | None
+) -> list[Tally]:
+    """The tally of all matches for each genome.
+
+    With `first_number` every genome has openings of its own, by its number; else all have the
+    same.
+    """
+    tallies = []
+    for index, genome in enumerate(genomes):
+        total = Tally()
+        for opponent, games in matches:
+            if first_number is not None:
+                games = replace(games, seed=(*games.seed, first_number + index))
+            total += play_games(genome, opponent, games)
+        tallies.append(total)
+    return tallies
+
+
+def play_all(
+    genomes: Sequence[Genome],
+    matches: Sequence[tuple[Opponent, Games]],
+    executor: Executor,
+    *,
+    common_openings: bool = True,
+) -> list[Tally]:
+    """`play_several` for a whole population, on an executor."""
+    starts = range(0, len(genomes), GENOMES_PER_TASK)
+    found: dict[int, list[Tally]] = {}
+    tasks = [
+        (genomes[start : start + GENOMES_PER_TASK], matches, common_openings, start)
+        for start in starts
+    ]
+    run_tasks(executor, _numbered, tasks, lambda part: found.__setitem__(*part))
+    return [tally for start in starts for tally in found[start]]
+
+
+def _numbered(
+    genomes: Sequence[Genome],
+    matches: Sequence[tuple[Opponent, Games]],
+    common_openings: bool,
+    start: int,
+) -> tuple[int, list[Tally]]:
+    return start, play_several(genomes, matches, None if common_openings else start)

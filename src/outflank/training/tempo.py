@@ -1,0 +1,99 @@
+"""What having the move is worth: a constant for each stage that makes odd and even depths agree.
+
+A search picks the best of many leaves whose evaluations err, so its value leans towards the side
+that moves last: odd depths stand above even ones, by 2.7 discs with weights fitted to unbiased
+labels. Adding a constant to the evaluation of every position, for the side to move, raises searches
+of even depth and lowers those of odd depth. The constants are fitted so that the values of a
+position at different depths agree best, and they change little from stage to stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from outflank.engine.weights import STAGES, Weights
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
+from outflank.kernels.evaluate import DISC
+from outflank.training.probcut_fit import Measuring, search_values
+
+LEAST_DEPTH = 4
+"""Shallower searches lean less: fewer leaves compete."""
+
+SMOOTHNESS = 300.0
+"""How much a bend of the constants counts, in squared differences between depths."""
+
+PART = 50
+"""Positions that a process searches at a time."""
+
+Values = Mapping[int, float]
+"""The values of a position in discs by depth."""
+
+
+def measure_values(
+    pairs: Iterable[tuple[int, int]],
+    weights_path: str,
+    settings: Measuring,
+    executor: Executor,
+    progress: Progress = SILENT,
+) -> list[tuple[int, Values]]:
+    """The number of discs of each position and its values by depth, searched in parallel."""
+    pairs = list(pairs)
+    parts = [pairs[start : start + PART] for start in range(0, len(pairs), PART)]
+    found: list[tuple[int, Values]] = []
+
+    def finished(rows: list[tuple[int, Values]]) -> None:
+        found.extend(rows)
+        progress.step(len(rows))
+
+    progress.begin("measuring", len(parts))
+    tasks = [(part, weights_path, settings) for part in parts]
+    run_tasks(executor, values_of_part, tasks, finished)
+    return sorted(found, key=lambda row: (row[0], sorted(row[1].items())))
+
+
+def values_of_part(
+    pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
+) -> list[tuple[int, Values]]:
+    """The same for some of the positions, in one process."""
+    rows = search_values(pairs, weights_path, settings)
+    return [
+        ((player | opponent).bit_count(), values)
+        for (player, opponent), values in zip(pairs, rows, strict=True)
+    ]
+
+
+def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The constant in discs for each number of discs, from values of positions by depth."""
+    matrix = np.zeros((STAGES, STAGES))
+    target = np.zeros(STAGES)
+    for discs, values in rows:
+        depths = [depth for depth in values if depth >= LEAST_DEPTH and discs + depth < 60]
+        if len(depths) < 2:
+            continue
+        # A leaf of an even depth has the same side to move as the root.
+        design = np.zeros((len(depths), STAGES))
+        for row, depth in enumerate(depths):
+            design[row, discs + depth] = 1.0 if depth % 2 == 0 else -1.0
+        found = np.array([values[depth] for depth in depths])
+        # What the position is worth in truth drops out with the mean over its depths.
+        design -= design.mean(axis=0)
+        found -= found.mean()
+        matrix += design.T @ design
+        target -= design.T @ found
+    bends = np.diff(np.eye(STAGES), n=2, axis=0)
+    matrix += SMOOTHNESS * bends.T @ bends + 1e-6 * np.eye(STAGES)
+    return np.linalg.solve(matrix, target).astype(np.float64)
+
+
+def with_tempo(weights: Weights, tempo: np.ndarray[Any, Any]) -> Weights:
+    """The weights with the constants added, which their card lists in discs."""
+    table = weights.table.copy()
+    table[:, -1] += np.rint(tempo * DISC).astype(np.int16)
+    card = {**weights.card, "tempo": [round(float(value), 3) for value in tempo]}
+    return replace(weights, table=table, card=card)

@@ -1,0 +1,278 @@
+"""Training the hidden units of the evaluation on what linear weights miss.
+
+Phases are trained apart from each other, each by some passes of Adagrad (`kernels.unit_training`)
+over its positions, so any executor can share them out. After every pass a phase writes all that
+training needs to go on, whole or not at all, and the order of positions depends on seed, phase and
+pass alone: a killed run goes on where it was and ends with the very same units.
+"""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outflank.engine import weights as weight_files
+from outflank.engine.units import Units, check_borders
+from outflank.engine.weights import STAGES, Weights, state_classes
+from outflank.errors import OutflankError
+from outflank.files import make_run_folder, read_json, write_bytes, write_json
+from outflank.jobs.progress import SILENT, Progress
+from outflank.jobs.tasks import run_tasks
+from outflank.kernels.correction import FULL, OUTPUT_SHIFT, UNITS
+from outflank.kernels.evaluate import DISC
+from outflank.training.dataset import Dataset, Positions
+from outflank.training.fit import what_is_missed
+
+OUTPUT_UNIT = DISC * (1 << OUTPUT_SHIFT) / FULL
+"""An output weight of 1 disc, as the engine keeps it."""
+
+FIRST_SQUARES = np.float32(0.01)
+"""What the sums of squared gradients of rows begin with: keeps first steps small."""
+
+BORDERS = (12, 22, 28, 34, 40, 46, 54)
+"""Discs at which phases begin, and the end of the last. Before, games have few positions; after it,
+the solver runs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitTraining:
+    """How hidden units are trained: phases, passes, the first and later learning rates, and seed.
+
+    A phase also learns from `overlap` numbers of discs on either side. `rates` are shares of
+    `row_rate` and `output_rate`, one for each pass.
+    """
+
+    borders: tuple[int, ...] = BORDERS
+    overlap: int = 2
+    rates: tuple[float, ...] = (1.0, 0.4, 0.15)
+    row_rate: float = 0.02
+    output_rate: float = 0.05
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        check_borders(self.borders)
+        if not self.rates or not all(0 < rate <= 1 for rate in self.rates):
+            raise OutflankError(f"rates={self.rates} train nothing; give shares above 0, up to 1")
+
+
+def falling_rates(passes: int) -> tuple[float, ...]:
+    """Shares of the learning rate for each pass: from 1 down to 0.15 by equal factors."""
+    return tuple(round(0.15 ** (number / max(1, passes - 1)), 3) for number in range(passes))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseReport:
+    """A phase after training: errors in discs on held-out positions, before and after."""
+
+    first: int
+    end: int
+    positions: int
+    held_out: int
+    passes: tuple[dict[str, float], ...]
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """All that changes while a phase is trained."""
+
+    rows: np.ndarray[Any, np.dtype[np.float32]]
+    row_squares: np.ndarray[Any, np.dtype[np.float32]]
+    outputs: np.ndarray[Any, np.dtype[np.float32]]
+    output_squares: np.ndarray[Any, np.dtype[np.float32]]
+    passes: list[dict[str, float]] = field(default_factory=list)
+
+    @classmethod
+    def drawn(cls, seed: int, phase: int) -> _Numbers:
+        """Small random rows, units half open, and outputs of a few discs."""
+        chance = np.random.default_rng((seed, phase))
+        first, numbers = state_classes()
+        rows = chance.normal(0, 0.006, (first.size, UNITS)).astype(np.float32)
+        rows[numbers[-1]] += np.float32(0.25)
+        outputs = np.zeros((STAGES, UNITS + 1), dtype=np.float32)
+        outputs[:, :UNITS] = chance.normal(0, 2.0, UNITS)
+        return cls(
+            rows,
+            np.full_like(rows, FIRST_SQUARES),
+            outputs,
+            np.ones_like(outputs),
+        )
+
+
+def train_units(
+    dataset: Dataset,
+    linear: Path,
+    settings: UnitTraining,
+    work_folder: Path,
+    executor: Executor,
+    progress: Progress = SILENT,
+) -> tuple[Weights, list[PhaseReport]]:
+    """The weights at `linear` with hidden units trained on `dataset`, and a report of each phase.
+
+    A killed run goes on from what `work_folder` has.
+    """
+    weights = weight_files.load(linear)
+    if weights.units is not None:
+        raise OutflankError(f"{linear} has hidden units already; give linear weights to add to")
+    key = sha256(repr((dataset.folder.name, settings, linear.read_bytes())).encode()).hexdigest()
+    folder = work_folder / f"units-{key[:16]}"
+    make_run_folder(folder)
+    phases = range(len(settings.borders) - 1)
+    missing = [phase for phase in phases if not _report_path(folder, phase).exists()]
+    progress.begin("training", len(phases), len(phases) - len(missing))
+    tasks = [(dataset, linear, settings, phase, folder) for phase in missing]
+    run_tasks(executor, train_phase, tasks, progress.step)
+    reports = [_read_report(folder, phase) for phase in phases]
+    trained = [_load(_numbers_path(folder, phase)) for phase in phases]
+    return with_units(weights, settings, trained, reports), reports
+
+
+def train_phase(
+    dataset: Dataset, linear: Path, settings: UnitTraining, phase: int, folder: Path
+) -> int:
+    """Train one phase from wherever it is; return how many positions all passes went through."""
+    from outflank.kernels.unit_training import train_units as train_pass
+
+    weights = weight_files.load(linear)
+    first, end = list(pairwise(settings.borders))[phase]
+    around = range(first - settings.overlap, end + settings.overlap)
+    train = what_is_missed(dataset.training(*around), weights)
+    held_out = what_is_missed(dataset.held_out(*range(first, end)), weights)
+    if not len(train):
+        raise OutflankError(f"no position has {first} to {end - 1} discs; make more positions")
+    classes = state_classes()[1].astype(np.int32)
+    path = _numbers_path(folder, phase)
+    numbers = _load(path) if path.exists() else _Numbers.drawn(settings.seed, phase)
+    passed = 0
+    for number in range(len(numbers.passes), len(settings.rates)):
+        chance = np.random.default_rng((settings.seed, phase, number))
+        order = chance.permutation(len(train)).astype(np.int32)
+        rate = settings.rates[number]
+        squared = train_pass(
+            train.players,
+            train.opponents,
+            train.labels,
+            order,
+            classes,
+            numbers.rows,
+            numbers.row_squares,
+            numbers.outputs,
+            numbers.output_squares,
+            settings.row_rate * rate,
+            settings.output_rate * rate,
+        )
+        passed += len(train)
+        numbers.passes.append(_errors(held_out, classes, numbers, squared))
+        _save(path, numbers)
+    report = PhaseReport(
+        first=first,
+        end=end,
+        positions=len(train),
+        held_out=len(held_out),
+        passes=tuple(numbers.passes),
+    )
+    write_json(_report_path(folder, phase), asdict(report))
+    return passed
+
+
+def _errors(
+    held_out: Positions, classes: Any, numbers: _Numbers, squared: float
+) -> dict[str, float]:
+    """The errors in discs: of linear weights, with units added, and on the pass itself."""
+    from outflank.kernels.unit_training import predict_units
+
+    values = np.empty(len(held_out), dtype=np.float32)
+    predict_units(
+        held_out.players, held_out.opponents, classes, numbers.rows, numbers.outputs, values
+    )
+    after = held_out.labels - values
+    return {
+        "trained_root_mean_square": round(float(np.sqrt(squared)), 4),
+        "linear_root_mean_square": _root_mean_square(held_out.labels),
+        "root_mean_square": _root_mean_square(after),
+        "linear_mean_absolute": _mean_absolute(held_out.labels),
+        "mean_absolute": _mean_absolute(after),
+    }
+
+
+def _root_mean_square(errors: Any) -> float:
+    return round(float(np.sqrt(np.mean(np.square(errors, dtype=np.float64)))), 4)
+
+
+def _mean_absolute(errors: Any) -> float:
+    return round(float(np.mean(np.abs(errors, dtype=np.float64))), 4)
+
+
+def with_units(
+    weights: Weights,
+    settings: UnitTraining,
+    trained: list[_Numbers],
+    reports: list[PhaseReport],
+) -> Weights:
+    """Linear weights with units as the engine keeps them: bytes and 16-bit numbers."""
+    numbers = state_classes()[1]
+    folded = np.stack([_row_bytes(phase) for phase in trained])
+    outputs = np.zeros((STAGES, UNITS), dtype=np.int16)
+    table = weights.table.copy()
+    for (first, end), phase in zip(pairwise(settings.borders), trained, strict=True):
+        rounded = np.rint(phase.outputs * OUTPUT_UNIT)
+        outputs[first:end] = np.clip(rounded, -32767, 32767)[first:end, :UNITS]
+        # The constant of the outputs is one more of the linear weights.
+        table[first:end, -1] += np.rint(phase.outputs[first:end, UNITS] * DISC).astype(np.int16)
+    card = {
+        **weights.card,
+        "units": {
+            "borders": list(settings.borders),
+            "settings": asdict(settings),
+            "phases": [asdict(report) for report in reports],
+        },
+    }
+    units = Units.of_classes(settings.borders, folded, outputs, numbers)
+    return replace(weights, table=table, card=card, units=units)
+
+
+def _row_bytes(phase: _Numbers) -> np.ndarray[Any, np.dtype[np.int8]]:
+    """Rows as signed bytes; those that training never saw are 0, and compress to nothing."""
+    seen = (phase.row_squares > FIRST_SQUARES).any(axis=1, keepdims=True)
+    return np.where(seen, np.rint(phase.rows * FULL), 0).astype(np.int8)
+
+
+# Files of a run
+
+
+def _numbers_path(folder: Path, phase: int) -> Path:
+    return folder / f"phase-{phase}.npz"
+
+
+def _report_path(folder: Path, phase: int) -> Path:
+    return folder / f"phase-{phase}.json"
+
+
+def _read_report(folder: Path, phase: int) -> PhaseReport:
+    data = read_json(_report_path(folder, phase))
+    return PhaseReport(**{**data, "passes": tuple(data["passes"])})
+
+
+def _save(path: Path, numbers: _Numbers) -> None:
+    content = io.BytesIO()
+    arrays = {name: getattr(numbers, name) for name in _ARRAYS}
+    errors = np.array([list(entry.values()) for entry in numbers.passes])
+    np.savez(content, **arrays, errors=errors, names=list(numbers.passes[0]))
+    write_bytes(path, content.getvalue())
+
+
+def _load(path: Path) -> _Numbers:
+    with np.load(path) as saved:
+        names = [str(name) for name in saved["names"]]
+        passes = [dict(zip(names, map(float, row), strict=True)) for row in saved["errors"]]
+        arrays: dict[str, Any] = {name: saved[name] for name in _ARRAYS}
+        return _Numbers(**arrays, passes=passes)
+
+
+_ARRAYS = ("rows", "row_squares", "outputs", "output_squares")

@@ -1,0 +1,43 @@
+"""The library over HTTP: the opening explorer and the search, of everyone's games alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fastapi import APIRouter, Request
+
+from outflank.web.api_library_models import (
+    ExploreAnswer,
+    ExploreRequest,
+    SearchAnswer,
+    SearchRequest,
+)
+from outflank.web.api_reading import REFUSALS, node_of, visitor_of
+from outflank.web.shelf import shelf
+from outflank.web.visitor_library import VisitorLibrary
+
+router = APIRouter(prefix="/api")
+
+
+@router.post("/explore", responses=REFUSALS)
+async def explore(wanted: ExploreRequest, request: Request) -> ExploreAnswer:
+    """What was played in a position, how it ended, and who chose it."""
+    position = node_of(wanted.position).position
+    found = await _library(request).explore(position, wanted.only, "shared")
+    return ExploreAnswer.of(found, wanted.language)
+
+
+@router.post("/library/search", responses=REFUSALS)
+async def search(wanted: SearchRequest, request: Request) -> SearchAnswer:
+    """Games by words, facts and a position."""
+    selection = wanted.selection()
+    if wanted.position is not None:
+        selection = replace(selection, position=node_of(wanted.position).position)
+    found = await _library(request).search(
+        selection, "shared", order=wanted.order, limit=wanted.limit, offset=wanted.offset
+    )
+    return SearchAnswer.of(found.rows, found.count, wanted.language)
+
+
+def _library(request: Request) -> VisitorLibrary:
+    return VisitorLibrary(shelf(), visitor_of(request))

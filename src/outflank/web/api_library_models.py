@@ -1,0 +1,182 @@
+"""What programs ask the library over HTTP and what they get, for the OpenAPI description."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from outflank.library.explorer import Exploration, ExplorerFilter
+from outflank.library.rows import GameRow
+from outflank.library.selection import Selection
+from outflank.web.api_models import LONGEST_TEXT, ApiRequest, Move, Text
+
+LONGEST_NAME = 200
+MOST_ROWS = 200
+
+Name = Annotated[str, Field(max_length=LONGEST_NAME)]
+Year = Annotated[int | None, Field(ge=0, le=9999)]
+Score = Annotated[int | None, Field(ge=-64, le=64, description="In discs for Black.")]
+LanguageCode = Annotated[
+    Literal["en", "ja", "zh-Hans", "zh-Hant"], Field(description="Of the names of openings.")
+]
+
+
+class ExploreRequest(ApiRequest):
+    """A position, and which games are looked at; every condition that is given has to hold."""
+
+    position: Text
+    player: Annotated[Name, Field(description="Beginnings of names, of either side.")] = ""
+    mover: Annotated[Name, Field(description="The same of the side to move.")] = ""
+    first_year: Year = None
+    last_year: Year = None
+    least_rating: Annotated[
+        float | None, Field(ge=-5000, le=5000, description="Elo that both players have at least.")
+    ] = None
+    folder: Annotated[Name | None, Field(description="A folder and those in it.")] = None
+    language: LanguageCode = "en"
+
+    @property
+    def only(self) -> ExplorerFilter:
+        """The filter that is meant."""
+        return ExplorerFilter(
+            player=self.player,
+            mover=self.mover,
+            first_year=self.first_year,
+            last_year=self.last_year,
+            least_rating=self.least_rating,
+            folder=self.folder,
+        )
+
+
+class SearchRequest(ApiRequest):
+    """Words and filters; every condition that is given has to hold."""
+
+    text: Annotated[Name, Field(description="Words in names, notes, tags and comments.")] = ""
+    player: Name = ""
+    black: Name = ""
+    white: Name = ""
+    event: Name = ""
+    opening: Annotated[Name, Field(description="A part of its name, in any language.")] = ""
+    label: Name = ""
+    folder: Name | None = None
+    first_year: Year = None
+    last_year: Year = None
+    result: Annotated[
+        Literal["black", "white", "draw", "none"] | None, Field(description="Who won.")
+    ] = None
+    least_score: Score = None
+    greatest_score: Score = None
+    reviewed: bool | None = None
+    position: Annotated[
+        str | None,
+        Field(max_length=LONGEST_TEXT, description="A position that the games reach."),
+    ] = None
+    order: Literal["date", "oldest", "changed", "score", "id"] = "date"
+    limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 50
+    offset: Annotated[int, Field(ge=0, le=10_000_000)] = 0
+    language: LanguageCode = "en"
+
+    def selection(self) -> Selection:
+        """The selection that is meant, but for the position."""
+        return Selection(
+            text=self.text,
+            player=self.player,
+            black=self.black,
+            white=self.white,
+            event=self.event,
+            opening=self.opening,
+            label=self.label,
+            folder=self.folder,
+            first_year=self.first_year,
+            last_year=self.last_year,
+            outcome=self.result,
+            least_score=self.least_score,
+            greatest_score=self.greatest_score,
+            is_reviewed=self.reviewed,
+        )
+
+
+class _Answer(BaseModel):
+    """What a result's `as_dict` gives, neither more nor less."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Totals(_Answer):
+    games: int
+    black_wins: int
+    draws: int
+    white_wins: int
+    mean_score: Annotated[float | None, Field(description="Discs for Black.")]
+    first_year: Annotated[int, Field(description="0 where no year is known.")]
+    last_year: int
+
+
+class ChoosingPlayer(_Answer):
+    """A player who chose a move."""
+
+    name: str
+    rating: Annotated[float | None, Field(description="Elo from the games of the library.")]
+    games: int
+
+
+class ExploredMove(_Totals):
+    """A move that was played."""
+
+    move: Move
+    same_moves: Annotated[
+        list[Move], Field(description="Its images where the position is symmetric.")
+    ]
+    strongest: list[ChoosingPlayer]
+    score: Annotated[
+        float | None, Field(description="The engine's, for the side to move, where known.")
+    ]
+    opening: str | None
+
+
+class LibraryGame(_Answer):
+    """A game of the library."""
+
+    id: int
+    black: str
+    white: str
+    event: str
+    date: str
+    score: Annotated[int | None, Field(description="Discs for Black; null without a result.")]
+    result: str | None
+    moves: str
+    opening: str | None
+    folder: str
+    labels: list[str]
+    notes: str
+    reviewed: bool
+    deleted: bool
+
+
+class ExploreAnswer(_Totals):
+    """What was played in a position, in any orientation and by any order of moves."""
+
+    opening: str | None
+    score: float | None
+    ended: Annotated[int, Field(description="Records that end here.")]
+    moves: list[ExploredMove]
+    games_of_strong_players: list[LibraryGame]
+
+    @classmethod
+    def of(cls, found: Exploration, language: str) -> ExploreAnswer:
+        """The answer of the explorer."""
+        return cls.model_validate(found.as_dict(language))
+
+
+class SearchAnswer(_Answer):
+    """A part of the games that were found."""
+
+    count: Annotated[int, Field(description="All games that were found.")]
+    games: list[LibraryGame]
+
+    @classmethod
+    def of(cls, rows: tuple[GameRow, ...], count: int, language: str) -> SearchAnswer:
+        """The answer of a search."""
+        games = [row.as_dict(language) for row in rows]
+        return cls.model_validate({"count": count, "games": games})

@@ -1,0 +1,118 @@
+"""The process that imports and exports for visitors: ``python -m outflank.web.library_worker``.
+
+Standard input has one line of JSON, then the files in the order that the line names them. An
+import answers with lines of JSON: ``{"share": …, "games": …}`` again and again, and at the end
+``{"report": …}``. An export answers with ``{"lost": […]}`` and the bytes of the file behind it.
+Either ends with ``{"error": …}`` if it fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from outflank.errors import OutflankError
+from outflank.formats import format_named, losses, write
+from outflank.library.importing import Advance, NameFiles
+from outflank.library.library import Library
+from outflank.library.selection import Selection
+from outflank.web.file_worker import bound_this_process
+from outflank.web.limits import Limits
+
+BATCH_GAMES = 512
+"""Games of one transaction: visitors who move meanwhile wait for it."""
+
+NAME_EXTENSIONS = {".jou": "players", ".trn": "tournaments"}
+"""The name files of WTHOR bases."""
+
+
+def main() -> None:
+    """Do what the first line asks for, and end."""
+    wanted = json.loads(sys.stdin.buffer.readline())
+    bound_this_process(Limits(**wanted["limits"]), wanted["seconds"])
+    try:
+        with Library(wanted["library"]) as library:
+            if wanted["task"] == "import":
+                _import(library, wanted, sys.stdin.buffer)
+            else:
+                _export(library, wanted)
+    except OutflankError as error:
+        _say(error=_without_path(str(error), wanted["library"]))
+    except (MemoryError, RecursionError):
+        _say(error="this takes too much memory; give fewer games")
+
+
+def _say(**values: Any) -> None:
+    print(json.dumps(values), flush=True)
+
+
+def _without_path(line: str, path: str) -> str:
+    """A line without a path of the server's machine."""
+    return line.replace(path, "the library")
+
+
+# Import
+
+
+def _import(library: Library, wanted: dict[str, Any], stream: BinaryIO) -> None:
+    bounds = Limits(**wanted["limits"])
+    room = room_for(library, wanted["owner"], bounds)
+    with tempfile.TemporaryDirectory() as folder:
+        files = [_write(Path(folder), name, stream.read(size)) for name, size in wanted["files"]]
+        *name_files, games = files
+        names = {NAME_EXTENSIONS[file.suffix.lower()]: file for file in name_files}
+
+        def told(advance: Advance) -> None:
+            _say(share=advance.done_bytes / max(advance.total_bytes, 1), games=advance.games)
+
+        report = library.import_paths(
+            [games],
+            folder=wanted["folder"],
+            owner=wanted["owner"],
+            names=NameFiles(**names),
+            most_games=room,
+            batch_games=BATCH_GAMES,
+            progress=told,
+        )
+        values = report.as_dict()
+        values["problems"] = [line.replace(f"{folder}/", "") for line in report.problems]
+    _say(report=values)
+
+
+def room_for(library: Library, owner: str, bounds: Limits) -> int:
+    """How many games a visitor may still import."""
+    usage = library.owned_by(owner).usage()
+    if usage.bytes >= bounds.imported_bytes:
+        raise OutflankError(
+            f"your records take {usage.bytes:,} bytes, {bounds.imported_bytes:,} are the most;"
+            " delete some games for good first"
+        )
+    of_all = bounds.visitors_games - library.visitors_games()
+    return max(min(bounds.imported_games - usage.games, of_all), 0)
+
+
+def _write(folder: Path, name: str, data: bytes) -> Path:
+    """A file that a visitor gave, under a name that is harmless."""
+    plain = re.sub(r"[^\w.\- ]", "_", name)[-80:].lstrip(". ") or "games"
+    file = folder / plain
+    file.write_bytes(data)
+    return file
+
+
+# Export
+
+
+def _export(library: Library, wanted: dict[str, Any]) -> None:
+    games = list(library.games(Selection(ids=tuple(wanted["ids"]), owners=tuple(wanted["owners"]))))
+    chosen = format_named(wanted["format"])
+    data = write(games, chosen.name)
+    _say(lost=losses(games, chosen))
+    sys.stdout.buffer.write(data)
+
+
+if __name__ == "__main__":
+    main()

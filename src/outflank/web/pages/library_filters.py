@@ -1,0 +1,105 @@
+"""The filters of the library's page, and the selection of games that they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from nicegui import ui
+
+from outflank.errors import OutflankError
+from outflank.library.rows import ORDERS
+from outflank.library.selection import OUTCOMES, Outcome, Selection
+from outflank.web.languages import Language
+from outflank.web.pages.parts import Choice, Field, button
+
+ANY = ""
+LONGEST = 100
+
+REVIEWED = {"yes": True, "no": False}
+
+
+class Filters:
+    """Fields for everything that games are found by; `on_change` is called after each change."""
+
+    def __init__(self, text: Language, on_change: Callable[[], Any]) -> None:
+        self._on_change = on_change
+        results = {ANY: text("any")} | {key: text(f"won_{key}") for key in OUTCOMES}
+        reviewed = {ANY: text("any"), "yes": text("reviewed"), "no": text("not_reviewed")}
+        with ui.element("div").classes("of-card of-filters of-gone") as self.element:
+            self._fields = {
+                "player": self._field(text("player")),
+                "event": self._field(text("event")),
+                "opening": self._field(text("opening")),
+                "label": self._field(text("tag")),
+                "first_year": self._field(text("year_from"), is_number=True),
+                "last_year": self._field(text("year_to"), is_number=True),
+                "least_score": self._field(text("score_from"), is_number=True),
+                "greatest_score": self._field(text("score_to"), is_number=True),
+            }
+            self._outcome = Choice(text("result"), results, ANY, self._chosen)
+            self._reviewed = Choice(text("review"), reviewed, ANY, self._chosen)
+            button(text("clear"), self.clear, icon="filter_alt_off")
+
+    def _field(self, caption: str, *, is_number: bool = False) -> Field:
+        props = 'inputmode="numeric"' if is_number else ""
+        return Field(caption, longest=LONGEST, props=props, on_change=self._chosen)
+
+    def _chosen(self, value: str) -> None:
+        self._on_change()
+
+    def clear(self) -> None:
+        """Take all filters away."""
+        for field in self._fields.values():
+            field.set("")
+        self._outcome.set(ANY)
+        self._reviewed.set(ANY)
+        self._on_change()
+
+    @property
+    def is_used(self) -> bool:
+        """Whether any filter is set."""
+        chosen = (self._outcome.value, self._reviewed.value)
+        return any(field.value.strip() for field in self._fields.values()) or any(chosen)
+
+    def selection(self, words: str, folder: str | None, *, deleted: bool) -> Selection:
+        """The games that the filters, the words of a search and a folder mean."""
+        names = {
+            name: self._fields[name].value.strip()
+            for name in ("player", "event", "opening", "label")
+        }
+        numbers = {
+            name: _number(self._fields[name].value)
+            for name in ("first_year", "last_year", "least_score", "greatest_score")
+        }
+        return Selection(
+            text=words,
+            outcome=outcome_of(self._outcome.value),
+            is_reviewed=REVIEWED.get(self._reviewed.value),
+            folder=folder,
+            deleted=deleted,
+            **names,  # type: ignore[arg-type]
+            **numbers,  # type: ignore[arg-type]
+        )
+
+
+def outcome_of(value: str) -> Outcome | None:
+    """A result by its name, None for any."""
+    return next((outcome for outcome in get_args(Outcome) if outcome == value), None)
+
+
+def order_titles(text: Language) -> dict[str, str]:
+    """The orders of the list, by what they are called."""
+    return {key: text(f"order_{key}") for key in ORDERS if key != "id"}
+
+
+def _number(text: str) -> int | None:
+    if not text.strip():
+        return None
+    try:
+        number = int(text)
+    except ValueError:
+        raise OutflankError(f"{text[:20]!r} is not a number; write one, such as 1997") from None
+    if abs(number) > 9999:
+        raise OutflankError(f"{number} is out of range; give at most 9999")
+    return number

@@ -1,0 +1,41 @@
+"""The game that a visitor comes from to another page: by its address, saved or not.
+
+A shared game that was only looked at is not saved, so its moves go along in the address.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from fastapi import Request
+
+from outflank.errors import OutflankError
+from outflank.rules.game import Game
+from outflank.web.loading import session_from_link
+from outflank.web.pages.save_dialog import shared_text
+from outflank.web.pages.services import rooms
+from outflank.web.rooms import Room
+
+
+def address_from(page: str, room: Room) -> str:
+    """The address of `page` for a visitor who comes from `room`."""
+    room.save()
+    if room.is_saved:
+        return f"{page}?from={room.id}"
+    text = shared_text(room.session.game)
+    return f"{page}?game={quote(text)}" if text else page
+
+
+def game_of(request: Request) -> Game:
+    """The game that `address_from` wrote, up to its cursor; a new one if there is none."""
+    room = rooms().open(request.query_params.get("from", ""))
+    if room is not None:
+        game = room.session.game.up_to_cursor()
+        rooms().close_if_empty(room)
+        return game
+    try:
+        game = session_from_link(request.query_params.get("game", "")).game
+    except OutflankError:
+        return Game()
+    game.go_to_end()
+    return game

@@ -1,0 +1,128 @@
+"""The tour through the mistakes of a reviewed game, and the retry of one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outflank.engine.review import MoveReview
+from outflank.errors import OutflankError
+from outflank.play.paths import node_at, path_of
+from outflank.rules.squares import Square, square_name
+
+if TYPE_CHECKING:
+    from outflank.web.pages.play import GamePage
+
+GOOD_DISCS = 1.0
+"""A move that loses less than this is as good as the best one for a club player."""
+
+
+class Tour:
+    """Goes from mistake to mistake on a game's page; `answer` is what a retry has come to."""
+
+    def __init__(self, page: GamePage) -> None:
+        self._page = page
+        self._retried: MoveReview | None = None
+        self._position_path = ""
+        self.answer = ""
+
+    @property
+    def is_retrying(self) -> bool:
+        """Whether the page shows the position before a mistake, for another try."""
+        is_there = self._page.session.path == self._position_path
+        return self._retried is not None and is_there
+
+    @property
+    def shown_answer(self) -> str:
+        """What to say about the retry under way; empty without one."""
+        return self.answer if self.is_retrying else ""
+
+    # From mistake to mistake
+
+    def next_mistake(self) -> None:
+        """To the next mistake of the game."""
+        self._go(1)
+
+    def previous_mistake(self) -> None:
+        """To the mistake before."""
+        self._go(-1)
+
+    def _go(self, direction: int) -> None:
+        page = self._page
+        paths = [path for path, move in page.room.reviewed_moves().items() if move.is_mistake]
+        here = len(page.session.game_path)
+        if self.is_retrying and direction > 0 and self._retried is not None:
+            here += 2  # past the mistake that was retried
+        ahead = [path for path in paths if (len(path) - here) * direction > 0]
+        if ahead:
+            self._retried = None
+            target = ahead[0] if direction > 0 else ahead[-1]
+            page.act(lambda: self._look_at(target))
+
+    def _look_at(self, path: str) -> None:
+        self._page.session.return_to_game()
+        self._page.session.go_to(path)
+
+    # The better line of the mistake at the cursor
+
+    def show_better(self, line: list[Square]) -> None:
+        """Show the better line on the board, from the position before the mistake."""
+        node = self._page.session.game.current
+        move = node_at(self._page.session.game, path_of(node))
+        self._page.show_line(line, move.parent)
+
+    def play_better(self, line: list[Square]) -> None:
+        """Try the better line: a variation beside the game."""
+        session = self._page.session
+        before = session.path[:-2]
+
+        def play() -> None:
+            session.go_to(before)
+            for square in line:
+                if square < 64:
+                    session.play(square)
+
+        self._page.act(play)
+
+    # Another try
+
+    def retry(self) -> None:
+        """Show the position before the mistake at the cursor, to find a better move."""
+        page = self._page
+        mistake = page.room.reviewed_moves().get(page.session.path)
+        if mistake is None:
+            return
+        self._position_path = page.session.path[:-2]
+        self._retried = mistake
+        self.answer = page.text("retry_find", side=page.text(mistake.colour.value))
+        page.act(lambda: page.session.go_to(self._position_path))
+
+    def show_solution(self) -> None:
+        """Back to the mistake that is retried, with its verdict and the better move."""
+        if self._retried is not None:
+            path = self._position_path + square_name(self._retried.move)
+            self._retried = None
+            self._page.act(lambda: self._look_at(path))
+
+    async def try_move(self, square: Square) -> None:
+        """Say at once whether a move is better than the mistake."""
+        mistake, page = self._retried, self._page
+        assert mistake is not None, "only a retry tries moves"
+        move = square_name(square)
+        self.answer = page.text("retry_looks", move=move)
+        page.room.tell()
+        try:
+            tried = await page.room.review_try(mistake, square)
+        except OutflankError as error:
+            self.answer = str(error)
+        else:
+            key = "retry_best" if square == mistake.best else _grade(tried, mistake)
+            loss = f"{tried.loss_discs:.1f}"
+            self.answer = page.text(key, move=move, loss=loss)
+        page.room.tell()
+
+
+def _grade(tried: MoveReview, mistake: MoveReview) -> str:
+    """The key of what to say about a move that is not the best one."""
+    if tried.loss_discs < GOOD_DISCS:
+        return "retry_good"
+    return "retry_better" if tried.loss_discs < mistake.loss_discs else "retry_worse"

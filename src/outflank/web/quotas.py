@@ -1,0 +1,87 @@
+"""How many pages and sockets there may be, counted by visitors whose browsers really show them.
+
+A page that was loaded takes memory, but only a browser that runs its script connects to it. Until
+then it counts little: the oldest of such pages make room for new ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from nicegui import Client, app, background_tasks, core
+from starlette.types import Scope
+
+from outflank.web.guard import opens_socket
+from outflank.web.limits import limits
+from outflank.web.watch import LOCAL_ADDRESSES, network_of
+
+
+class Quotas:
+    """Counts the pages of this process."""
+
+    def __init__(self) -> None:
+        self._shown: set[str] = set()
+        app.on_connect(self._connected)
+        app.on_delete(self._deleted)
+
+    def _connected(self, client: Client) -> None:
+        self._shown.add(client.id)
+
+    def _deleted(self, client: Client) -> None:
+        self._shown.discard(client.id)
+
+    def is_full(self, scope: Scope) -> bool:
+        """Whether there are too many pages or sockets for another one, or of the same address."""
+        if opens_socket(scope):
+            return self._is_full_of_sockets(network_of(scope.get("client")))
+        self._drop_unconnected()
+        shown = [page for page in Client.instances.values() if page.id in self._shown]
+        address = network_of(scope.get("client"))
+        # This machine's own address may be that of a proxy, with all visitors behind it.
+        is_local = address in LOCAL_ADDRESSES
+        of_address = 0 if is_local else sum(_address_of(page) == address for page in shown)
+        return len(shown) >= limits().pages or of_address >= limits().pages_of_address
+
+    def _is_full_of_sockets(self, address: str) -> bool:
+        sockets = core.sio.eio.sockets
+        if address not in LOCAL_ADDRESSES:
+            of_address = sum(_address_of_socket(sid) == address for sid in sockets)
+            if of_address >= limits().connections_of_address:
+                return True
+        if len(sockets) < limits().sockets:
+            return False
+        without_page = next((sid for sid in sockets if not _has_page(sid)), None)
+        if without_page is None:
+            return True
+        # The oldest one goes, without waiting for what it has not fetched.
+        oldest = sockets.pop(without_page)
+        background_tasks.create(oldest.close(wait=False, abort=True))
+        return False
+
+    def _drop_unconnected(self) -> None:
+        """Make room for one more page that no browser shows: the busiest address loses one."""
+        waiting = [page for page in Client.instances.values() if page.id not in self._shown]
+        for _ in range(len(waiting) - limits().pages_unconnected + 1):
+            busiest = Counter(map(_address_of, waiting)).most_common(1)[0][0]
+            oldest = next(page for page in waiting if _address_of(page) == busiest)
+            waiting.remove(oldest)
+            oldest.delete()
+
+
+def _address_of(page: Client) -> str:
+    client = page.request.client
+    return network_of((client.host, client.port)) if client else ""
+
+
+def _address_of_socket(sid: str) -> str:
+    """The address that opened a socket; empty while it is being opened."""
+    scope = core.sio.environ.get(sid, {}).get("asgi.scope", {})
+    return network_of(scope.get("client"))
+
+
+def _has_page(sid: str) -> bool:
+    """Whether a socket belongs to a page: NiceGUI puts it into a room named after the page."""
+    connected = core.sio.manager.sid_from_eio_sid(sid, "/")
+    return connected is not None and any(
+        room in Client.instances for room in core.sio.rooms(connected)
+    )

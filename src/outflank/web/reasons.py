@@ -1,0 +1,31 @@
+"""The facts for and against moves as sentences of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from outflank.engine.facts import Reason
+from outflank.engine.merits import MERITS
+from outflank.engine.review import MoveReview
+from outflank.rules.game import Colour
+from outflank.web.languages import Language
+
+
+def sentences(move: MoveReview, text: Language) -> list[str]:
+    """Why a move was a mistake, a sentence for each reason."""
+    return [_sentence(reason, move.colour, text) for reason in move.reasons]
+
+
+def merit_sentences(merits: Iterable[Reason], side: Colour, text: Language) -> list[str]:
+    """What a good move of `side` achieves, a sentence for each merit."""
+    return [_sentence(merit, side, text) for merit in merits]
+
+
+def _sentence(reason: Reason, side: Colour, text: Language) -> str:
+    """A reason in words; `side` is the side that moves, unless the reason is about the answer."""
+    values = dict(reason.values)
+    if values.pop("by", "own") == "opponent":
+        side = side.other
+    prefix = "for" if reason.kind in MERITS else "why"
+    sides = {"side": text(side.value), "opponent": text(side.other.value)}
+    return text(f"{prefix}_{reason.kind}", **values, **sides)

@@ -1,0 +1,37 @@
+"""A request that goes no further, and how that is said."""
+
+from __future__ import annotations
+
+import json
+
+from starlette.types import Scope, Send
+
+
+class Refused(Exception):
+    """A request that goes no further: its status code, and why in one line."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        self.status = status
+        self.reason = reason
+        super().__init__(reason)
+
+
+def is_for_programs(path: str) -> bool:
+    """Whether a path belongs to the JSON interface."""
+    return path == "/api" or path.startswith("/api/")
+
+
+async def answer(scope: Scope, send: Send, refusal: Refused) -> None:
+    """Answer with one line: as JSON for programs, else as text. The connection is closed."""
+    if is_for_programs(scope["path"]):
+        kind, text = "application/json", json.dumps({"error": refusal.reason})
+    else:
+        kind, text = "text/plain; charset=utf-8", f"{refusal.reason}\n"
+    data = text.encode()
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(data)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": data})

@@ -1,0 +1,74 @@
+"""Questions to the library from pages and programs, answered beside the event loop.
+
+A search through 100,000 games takes milliseconds to a second; in threads of their own such
+questions hold no click up. Each thread has its own connection, and visitors have turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from outflank.errors import OutflankError
+from outflank.library.database import library_path
+from outflank.library.library import Library
+from outflank.web.refusal import Refused
+from outflank.web.turns import Turns
+
+THREADS = 2
+
+MOST_WAITING = 8
+"""Questions of one visitor that wait; a page that is left leaves some behind."""
+
+WAIT_SECONDS = 10.0
+"""How long a change waits for another process that writes."""
+
+Answer = TypeVar("Answer")
+
+
+class Shelf:
+    """The library at `path`, asked in threads."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._threads = ThreadPoolExecutor(THREADS, "library")
+        self._turns = Turns(MOST_WAITING, places=THREADS)
+        self._own = threading.local()
+
+    @property
+    def path(self) -> Path:
+        """Where the library is."""
+        return self._path
+
+    async def ask(self, question: Callable[[Library], Answer], *, visitor: str) -> Answer:
+        """What `question` finds in the library; it runs in another thread."""
+        try:
+            await self._turns.take(visitor)
+        except Refused as refusal:
+            raise OutflankError(refusal.reason) from None
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, self._answer, question)
+        finally:
+            self._turns.give()
+
+    def _answer(self, question: Callable[[Library], Answer]) -> Answer:
+        library = getattr(self._own, "library", None)
+        if library is None:
+            library = self._own.library = Library(self._path, wait_seconds=WAIT_SECONDS)
+        return question(library)
+
+    def close(self) -> None:
+        """Answer nothing any more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+@cache
+def shelf() -> Shelf:
+    """The shelf of this process."""
+    return Shelf(library_path())

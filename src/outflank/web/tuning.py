@@ -1,0 +1,100 @@
+"""What the tuning page changes in report 000's player, and the match that measures a change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from outflank.errors import OutflankError
+from outflank.players.options import Option, Value, format_value
+from outflank.players.registry import find_kind
+from outflank.web.matches import Match, Matches
+
+PLAYER = "alphabeta"
+"""Its defaults are the last configuration of the report."""
+
+SWITCHES = ("history", "corners", "weights", "mobility")
+CHOICES = ("avoid", "stability", "evaporation")
+"""Switches with more than two positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The values of a slider."""
+
+    least: int
+    most: int
+    step: int
+    default: int
+
+
+FACTORS = {
+    "mobility_factor": Range(0, 200, 10, 50),
+    "stability_factor": Range(0, 200, 10, 50),
+    "width": Range(2, 64, 2, 64),
+}
+"""Options with a slider: the two factors of the evaluation, and the most moves looked at."""
+
+DEPTHS = Range(1, 5, 1, 4)
+GAMES = Range(20, 200, 20, 100)
+"""With `MOVE_SECONDS` at most, so a match of 200 games takes minutes, and seconds at depth 4."""
+
+MOVE_SECONDS = 0.05
+
+
+def option(name: str) -> Option:
+    """An option of the player."""
+    return find_kind(PLAYER).option(name)
+
+
+@dataclass(slots=True)
+class Tuning:
+    """The settings to try: those options that differ from the report's, and the depth."""
+
+    depth: int = DEPTHS.default
+    changed: dict[str, Value] = field(default_factory=dict)
+
+    def set(self, name: str, value: Value) -> None:
+        """Give an option a value; the report's own is no change."""
+        if name not in (*SWITCHES, *CHOICES, *FACTORS):
+            raise OutflankError(f"{name} is not for tuning here")
+        if value == option(name).default:
+            self.changed.pop(name, None)
+        else:
+            self.changed[name] = option(name).read(format_value(value))
+
+    @property
+    def spec(self) -> str:
+        """The player with the settings to try."""
+        return _spec({"depth": self.depth, **self.changed})
+
+    @property
+    def report_spec(self) -> str:
+        """The player as the report left it, at the same depth."""
+        return _spec({"depth": self.depth})
+
+    def command(self, games: int) -> str:
+        """The same match on the command line."""
+        return f"outflank match {self.spec} {self.report_spec} --games {games}"
+
+    def start(self, matches: Matches, visitor: str, games: int) -> Match:
+        """Let the settings to try play against the report's own."""
+        if not self.changed:
+            raise OutflankError("these are the report's own settings; change one")
+        if not DEPTHS.least <= self.depth <= DEPTHS.most:
+            raise OutflankError(
+                f"depth {self.depth} is out of range; give {DEPTHS.least} to {DEPTHS.most}"
+            )
+        return matches.start(
+            visitor,
+            self.spec,
+            self.report_spec,
+            games=games,
+            move_seconds=MOVE_SECONDS,
+            most_games=GAMES.most,
+        )
+
+
+def _spec(options: Mapping[str, Value]) -> str:
+    given = ",".join(f"{name}={format_value(value)}" for name, value in options.items())
+    return f"{PLAYER}:{given}"

@@ -1,0 +1,45 @@
+"""Turns at something that only few requests do at a time, shared fairly between visitors."""
+
+from __future__ import annotations
+
+import asyncio
+
+from outflank.web.refusal import Refused
+from outflank.web.waiting import Line
+
+
+class Turns:
+    """A turn is taken with `take` and given back with `give`; visitors have theirs one by one.
+
+    `places` turns are taken at the same time, and `most_waiting` requests of one visitor wait.
+    """
+
+    def __init__(self, most_waiting: int, *, places: int = 1) -> None:
+        self._most_waiting = most_waiting
+        self._line: Line[asyncio.Future[None]] = Line()
+        self._free = places
+
+    async def take(self, visitor: str) -> None:
+        """Wait for a turn; refuse where too many requests of this visitor wait already."""
+        if self._free:
+            self._free -= 1
+            return
+        if self._line.count(visitor) >= self._most_waiting:
+            raise Refused(503, "too many of your requests wait already; try again in a minute")
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._line.join(visitor, turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self._line.leave(visitor, turn)
+            if turn.done() and not turn.cancelled():
+                self.give()
+            raise
+
+    def give(self) -> None:
+        """Let the next visitor have a turn."""
+        following = self._line.next(lambda visitor: True)
+        if following is None:
+            self._free += 1
+        else:
+            following.set_result(None)

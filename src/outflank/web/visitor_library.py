@@ -1,0 +1,211 @@
+"""What a visitor may do with the library: read everyone's games, change their own.
+
+The user's own games, imported by `outflank db import` on the server's machine, belong to everyone.
+Games that a visitor played or imported are seen by that visitor alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from outflank.errors import OutflankError
+from outflank.library.explorer import Exploration, ExplorerFilter
+from outflank.library.library import Library
+from outflank.library.names import EVERYONE
+from outflank.library.rows import GameRow
+from outflank.library.selection import Selection
+from outflank.library.statistics import Statistics
+from outflank.rules.game import Game
+from outflank.rules.position import Position
+from outflank.web.shelf import Shelf
+from outflank.web.small_board import final_board
+
+Source: TypeAlias = Literal["all", "mine", "shared"]
+SOURCES: tuple[Source, ...] = ("all", "mine", "shared")
+
+LONGEST_NOTES = 4000
+MOST_LABELS = 12
+LONGEST_LABEL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGames:
+    """A page of a list with small boards, and how many games the whole list has."""
+
+    rows: tuple[GameRow, ...] = ()
+    count: int = 0
+    boards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder, whether it is the visitor's own, and its number of games."""
+
+    path: str
+    is_own: bool
+    games: int
+
+
+class VisitorLibrary:
+    """The library as `visitor` has it."""
+
+    def __init__(self, shelf: Shelf, visitor: str) -> None:
+        self._shelf = shelf
+        self.visitor = visitor
+
+    def owners(self, source: Source) -> tuple[str, ...]:
+        """Whose games a source means."""
+        return {
+            "all": (EVERYONE, self.visitor),
+            "mine": (self.visitor,),
+            "shared": (EVERYONE,),
+        }[source]
+
+    def _seen(self, selection: Selection, source: Source) -> Selection:
+        """A selection of games that the visitor may see; the trash is each owner's own."""
+        return replace(selection, owners=self.owners("mine" if selection.deleted else source))
+
+    # Reading
+
+    async def search(
+        self,
+        selection: Selection,
+        source: Source,
+        *,
+        order: str = "date",
+        limit: int = 50,
+        offset: int = 0,
+        with_boards: bool = False,
+    ) -> FoundGames:
+        """The games of a selection, a part of them as rows."""
+        seen = self._seen(selection, source)
+
+        def ask(library: Library) -> FoundGames:
+            rows = library.search(seen, order=order, limit=limit, offset=offset)
+            boards = tuple(map(final_board, rows)) if with_boards else ()
+            return FoundGames(tuple(rows), library.count(seen), boards)
+
+        return await self._shelf.ask(ask, visitor=self.visitor)
+
+    async def ids(self, selection: Selection, source: Source, most: int) -> list[int]:
+        """The ids of the games of a selection, the first `most` by age."""
+        seen = self._seen(selection, source)
+        return await self._shelf.ask(
+            lambda library: library.ids(seen, order="oldest")[:most], visitor=self.visitor
+        )
+
+    async def explore(
+        self, position: Position, only: ExplorerFilter, source: Source
+    ) -> Exploration:
+        """What was played in a position."""
+
+        def ask(library: Library) -> Exploration:
+            # Everyone's games alone are answered from stored summaries.
+            has_own = library.owned_by(self.visitor).has_games()
+            owners = self.owners(source if has_own or source == "mine" else "shared")
+            return library.explore(position, replace(only, owners=owners))
+
+        return await self._shelf.ask(ask, visitor=self.visitor)
+
+    async def statistics(self, selection: Selection, source: Source, language: str) -> Statistics:
+        """What the games of a selection add up to."""
+        seen = self._seen(selection, source)
+        return await self._shelf.ask(
+            lambda library: library.statistics(seen, language=language), visitor=self.visitor
+        )
+
+    async def folders(self) -> list[Folder]:
+        """The visitor's own folders, then everyone's."""
+
+        def ask(library: Library) -> list[Folder]:
+            return [
+                Folder(path, owner == self.visitor, games)
+                for owner in (self.visitor, EVERYONE)
+                for path, games in library.folders(owner)
+            ]
+
+        return await self._shelf.ask(ask, visitor=self.visitor)
+
+    async def labels(self) -> list[str]:
+        """The labels of the visitor's games."""
+        return await self._shelf.ask(
+            lambda library: library.owned_by(self.visitor).labels(), visitor=self.visitor
+        )
+
+    async def owned(self, ids: Iterable[int]) -> set[int]:
+        """Those of the games that are the visitor's own."""
+
+        def ask(library: Library) -> set[int]:
+            owned = library.owned_by(self.visitor)
+            return {game_id for game_id in ids if owned.owns(game_id)}
+
+        return await self._shelf.ask(ask, visitor=self.visitor)
+
+    async def game(self, game_id: int) -> Game | None:
+        """A game of everyone, to look at; None where there is none."""
+
+        def ask(library: Library) -> Game | None:
+            is_shared = library.count(Selection(ids=(game_id,))) == 1
+            return library.game(game_id) if is_shared else None
+
+        return await self._shelf.ask(ask, visitor=self.visitor)
+
+    async def public_id(self, game_id: int) -> str | None:
+        """The name under which one of the visitor's own games is opened."""
+        return await self._shelf.ask(
+            lambda library: library.owned_by(self.visitor).public_id(game_id),
+            visitor=self.visitor,
+        )
+
+    # Changing the visitor's own games
+
+    async def delete(self, ids: Iterable[int]) -> list[int]:
+        """Put games into the trash; return the ids of those that were the visitor's."""
+        return await self._change(ids, lambda library, own: library.delete(own))
+
+    async def restore(self, ids: Iterable[int]) -> list[int]:
+        """Take games out of the trash."""
+        return await self._change(ids, lambda library, own: library.restore(own))
+
+    async def purge(self) -> int:
+        """Remove everything in the visitor's trash for good."""
+
+        def ask(library: Library) -> int:
+            trash = Selection(owners=(self.visitor,), deleted=True)
+            return library.purge(library.ids(trash))
+
+        return await self._shelf.ask(ask, visitor=self.visitor)
+
+    async def move(self, ids: Iterable[int], folder: str) -> list[int]:
+        """Move games to a folder of the visitor's."""
+        return await self._change(
+            ids, lambda library, own: library.move(own, folder, owner=self.visitor)
+        )
+
+    async def edit(self, game_id: int, *, notes: str, labels: Sequence[str], folder: str) -> None:
+        """Change notes, labels and folder of a game of the visitor's."""
+        if len(labels) > MOST_LABELS or any(len(label) > LONGEST_LABEL for label in labels):
+            raise OutflankError(
+                f"give at most {MOST_LABELS} tags of {LONGEST_LABEL} characters each"
+            )
+
+        def change(library: Library, own: list[int]) -> None:
+            for number in own:
+                library.set_notes(number, notes[:LONGEST_NOTES])
+                library.set_labels(number, labels)
+            library.move(own, folder, owner=self.visitor)
+
+        await self._change([game_id], change)
+
+    async def _change(
+        self, ids: Iterable[int], change: Callable[[Library, list[int]], object]
+    ) -> list[int]:
+        def ask(library: Library) -> list[int]:
+            owned = library.owned_by(self.visitor)
+            own = [game_id for game_id in ids if owned.owns(game_id)]
+            change(library, own)
+            return own
+
+        return await self._shelf.ask(ask, visitor=self.visitor)

@@ -1,0 +1,185 @@
+"""A watch over all connections: looks at them once a second, closes those that take too long.
+
+When there are too many, a new one takes the place of the one that has sent no request for longest;
+so a thousand silent connections keep no browser out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import ipaddress
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from outflank.errors import OutflankError
+from outflank.web.limits import Limits
+from outflank.web.pace import Pace
+
+LOOK_SECONDS = 1.0
+CLOSING_SECONDS = 5.0
+"""Until a connection that was closed must have taken what was still to be sent."""
+
+LEAST_FILES = 64
+SPARE_FILES = 256
+"""Open files that are left for the store, the engines and the files of pages."""
+
+LOCAL_ADDRESSES = ("127.0.0.1", "::1")
+"""Never bounded by address: a proxy on this machine brings everybody's requests from there."""
+
+
+class Doing(enum.Enum):
+    """What a connection is at."""
+
+    WAITING = enum.auto()  # for a request, or in the middle of its headers
+    SENDING = enum.auto()  # the body of a request
+    ANSWERED = enum.auto()  # by the application, which has limits of its own
+    STALLED = enum.auto()  # an answer that is not read
+    CLOSING = enum.auto()
+
+
+class Watched(Protocol):
+    """A connection of either kind; `count` changes whenever it begins the same thing anew."""
+
+    transport: asyncio.Transport
+    client: tuple[str, int] | None
+
+    def doing(self) -> Doing:
+        """What it is at."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """How often it has begun anew."""
+        ...
+
+
+@dataclass(eq=False, slots=True)
+class _Entry:
+    connection: Watched
+    network: str
+    doing: Doing
+    count: int
+    since: float
+
+
+class Watch:
+    """All connections of a server: counts them, and closes those that take too long."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        files = files_that_may_be_open()
+        if files < LEAST_FILES:
+            raise OutflankError(
+                f"only {files} files may be open, of which a server needs {LEAST_FILES};"
+                " allow more: ulimit -n 1024"
+            )
+        self._most = min(limits.connections, max(files - SPARE_FILES, 16))
+        self._entries: dict[asyncio.Transport, _Entry] = {}
+        self._of_network: Counter[str] = Counter()
+        self._paces: dict[str, Pace] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._seconds = {
+            Doing.WAITING: limits.head_seconds,
+            Doing.SENDING: limits.body_seconds + limits.head_seconds,
+            Doing.STALLED: limits.write_seconds,
+            Doing.CLOSING: CLOSING_SECONDS,
+        }
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def admit(self, connection: Watched) -> bool:
+        """Watch a new connection, or return False where it is one too many."""
+        network = network_of(connection.client)
+        is_over = self._of_network[network] >= self._limits.connections_of_address
+        if is_over and network not in LOCAL_ADDRESSES:
+            return False
+        if len(self._entries) >= self._most and not self._close_longest_waiting():
+            return False
+        now = asyncio.get_running_loop().time()
+        entry = _Entry(connection, network, connection.doing(), connection.count, now)
+        self._entries[connection.transport] = entry
+        self._of_network[network] += 1
+        if self._timer is None:
+            self._look_later()
+        return True
+
+    def replace(self, connection: Watched) -> None:
+        """Watch what has taken over the transport of a connection."""
+        if entry := self._entries.get(connection.transport):
+            entry.connection = connection
+
+    def forget(self, transport: asyncio.Transport) -> None:
+        """Watch a connection no longer: it is closed."""
+        if entry := self._entries.pop(transport, None):
+            self._of_network[entry.network] -= 1
+            if not self._of_network[entry.network]:
+                del self._of_network[entry.network]
+                self._paces.pop(entry.network, None)
+
+    def pace_of(self, connection: Watched) -> Pace | None:
+        """The pace that all sockets of the same address share; None for this machine's own."""
+        network = network_of(connection.client)
+        if network in LOCAL_ADDRESSES:
+            return None
+        return self._paces.setdefault(network, Pace(self._limits.frames_of_address))
+
+    def _close_longest_waiting(self) -> bool:
+        waiting = [each for each in self._entries.values() if each.doing is Doing.WAITING]
+        for entry in sorted(waiting, key=lambda each: each.since):
+            if entry.connection.doing() is Doing.WAITING:
+                self.forget(entry.connection.transport)
+                entry.connection.transport.abort()
+                return True
+        return False
+
+    def _look_later(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        now = asyncio.get_running_loop().time()
+        for entry in list(self._entries.values()):
+            doing, count = entry.connection.doing(), entry.connection.count
+            if (doing, count) != (entry.doing, entry.count):
+                entry.doing, entry.count, entry.since = doing, count, now
+            elif now - entry.since > self._seconds.get(doing, float("inf")):
+                # A connection that only waits is told so; any other has had its time.
+                end = "close" if doing is Doing.WAITING else "abort"
+                getattr(entry.connection.transport, end)()
+        if self._entries:
+            self._look_later()
+
+
+def network_of(client: tuple[str, int] | None) -> str:
+    """Whom a connection counts for: an address, or the network of one site in IPv6."""
+    if client is None:
+        return ""
+    try:
+        address = ipaddress.ip_address(client[0].partition("%")[0])
+    except ValueError:
+        return client[0]
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        if not address.is_loopback:
+            return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def files_that_may_be_open() -> int:
+    """How many files and connections this process may have, after asking for as many as it can."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 1 << 20
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4096 if hard == resource.RLIM_INFINITY else min(hard, 4096)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return 1 << 20 if soft == resource.RLIM_INFINITY else soft
