@@ -35,7 +35,7 @@ AXES: tuple[Axis, ...] = tuple(DIRECTIONS[index : index + 2] for index in range(
 
 
 def shift(bitboard: Bitboard, step: int, mask: Bitboard) -> Bitboard:
-    """Every disc moved one square in a direction of `DIRECTIONS`; those that leave the board go."""
+    """`bitboard` moved one step in a direction of `DIRECTIONS`; bits off the board vanish."""
     moved = bitboard << step if step > 0 else bitboard >> -step
     return moved & mask & FULL
 
@@ -86,11 +86,11 @@ def potential_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 
 def stable_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The player's discs that can be proved never to turn again, whatever is played.
+    """The player's discs that are proved never to be flipped again.
 
-    A lower bound, as finding all of them is as hard as playing on. A disc is safe along an axis if
-    the whole line is full, or if on one side of it there is the border or a safe disc of its own.
-    Safe along all four axes is stable. Edges are decided exactly, by playing them out.
+    A lower bound: finding all of them is as hard as playing on. A disc is safe along an axis if the
+    whole line is full, or if its neighbour on one side is the border or a stable disc of its
+    colour. A disc that is safe along all four axes is stable. Edges are decided exactly.
     """
     occupied = player | opponent
     safe_by_full_line = [_full_lines(occupied, axis) for axis in AXES]
@@ -135,7 +135,7 @@ def _beside_border_or(stable: Bitboard, axis: Axis) -> Bitboard:
     return beside
 
 
-# The four edges as tuples of squares; each is a line of its own that only play on it can change.
+# The four edges as tuples of squares; only moves on an edge can flip its discs.
 _EDGES = (
     tuple(range(8)),
     tuple(range(56, 64)),
@@ -156,10 +156,10 @@ def _stable_edge_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 @cache
 def stable_on_edge(own: int, other: int) -> int:
-    """Which of the eight `own` discs of an edge no sequence of plays on that edge can turn.
+    """Mask of the `own` discs of an edge that no sequence of moves on that edge can flip.
 
-    Either side may put a disc on any empty square of the edge, whether or not it flips along the
-    edge (a move may flip elsewhere), so both are tried in both colours.
+    Both colours are tried on every empty square, whether or not they flip discs of the edge: a move
+    may flip discs elsewhere.
     """
     stable = own
     for index in range(8):

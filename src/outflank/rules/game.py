@@ -223,7 +223,7 @@ class Game:
 
     @property
     def has_unnamed_pass(self) -> bool:
-        """Whether the game has just made a forced pass that nobody has named: `play(PASS)` may."""
+        """Whether the game has just added a forced pass, which one `play(PASS)` may confirm."""
         return self._current.is_pass and not self._pass_is_recorded
 
     # Moving the cursor
@@ -238,9 +238,8 @@ class Game:
     ) -> Node:
         """Play `move` at the cursor and return its node; a new move beside others is a variation.
 
-        A forced pass after it is added too, and the cursor moves behind it. `PASS` is accepted once
-        where the game has just made that pass by itself, so records that write passes and records
-        that leave them out are played alike.
+        If the move forces a pass, the pass is added too and the cursor moves past it. `PASS` is
+        then accepted once, so transcripts with and without passes give the same game.
         """
         square = parse_move(move) if isinstance(move, str) else move
         if square == PASS and self._current.is_pass and not self._pass_is_recorded:
@@ -294,7 +293,7 @@ class Game:
         return self._move_to(_after_forced_pass(node))
 
     def go_to(self, node: Node) -> Node:
-        """Put the cursor on `node` of this game, or behind the pass that it forces."""
+        """Put the cursor on `node` of this game, or past the pass that it forces."""
         reached = self.root
         for step in node.line():
             if step in reached.children:
@@ -354,7 +353,7 @@ class Game:
             pending.extend(reversed(node.children))
 
     def up_to_cursor(self) -> Game:
-        """A game of its own with the tags and the moves before the cursor, nothing after them."""
+        """A new game with the tags and the moves up to the cursor."""
         moves = [node.move for node in self._current.line() if not node.is_pass]
         line = Game.from_moves(moves, self.root.position, self.root.to_move)
         line.tags.update(self.tags)
@@ -385,7 +384,7 @@ class Game:
         """End the game by resignation."""
         self.forfeit(loser, Reason.RESIGNATION)
 
-    # How it compares and shows itself
+    # Comparison and display
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same record: start, tree, notes, tags and result."""

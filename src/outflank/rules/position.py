@@ -1,4 +1,4 @@
-"""A position: what matters to the player to move, and nothing else."""
+"""A position: the discs of the player to move and of the opponent, without colours."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Position:
         legal = (square_name(square) for square in squares_of(self.legal_mask))
         return f"{name} is not legal here; legal moves: {' '.join(legal) or 'pass'}"
 
-    # What it counts
+    # Scores
 
     def disc_difference(self) -> int:
         """The player's discs less the opponent's, empty squares not counted."""
@@ -156,7 +156,7 @@ class Position:
         """The smallest of the eight images: equal for all positions that differ by a symmetry."""
         return min(self.images())
 
-    # How it shows itself
+    # Display
 
     def __repr__(self) -> str:
         return f"Position(player={self.player:#018x}, opponent={self.opponent:#018x})"

@@ -128,7 +128,7 @@ _MOVE_IN_TEXT = re.compile(
 def move_names(text: str) -> Iterator[str]:
     """The moves in `text` as they are written, such as f5 and d6 for ``"1. f5 2. d6"``.
 
-    Spaces, commas and move numbers between them are left out; any other text comes as it is.
+    Spaces, commas and move numbers are skipped; any other text is returned unchanged.
     """
     found = _MOVE_IN_TEXT.finditer(text)
     return (match[0] for match in found if match["move"] or match["unknown"])

@@ -100,7 +100,7 @@ def _centre(square: Square) -> tuple[float, float]:
 
 
 def _last_move(game: Game) -> Square | None:
-    """The last move before the cursor that is no pass."""
+    """The last move before the cursor that is not a pass."""
     line = reversed(game.current.line())
     return next((node.move for node in line if not node.is_pass), None)
 

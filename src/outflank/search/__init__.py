@@ -1,1 +1,1 @@
-"""What every search takes and gives: a limit, a result, and a way to stop it."""
+"""Limits, results and stop flags that all searches share."""

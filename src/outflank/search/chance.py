@@ -1,4 +1,4 @@
-"""Chance that can be repeated: random numbers decided by a seed and a position."""
+"""Repeatable randomness: random numbers determined by a seed and a position."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from outflank.rules.position import Position
 class Chance:
     """A source of random numbers for every position.
 
-    With a seed, a position has the same numbers whenever it is asked for in a game: a player made
-    for one move chooses as a player kept for the whole game does, also after moves were taken back
-    or the program was started again. `next_game` changes the numbers of all positions, so that a
-    player that is kept for several games plays different ones. Without a seed the numbers differ
-    every time. Sources with the same seed and another `purpose` are independent.
+    With a seed, a position always gets the same numbers within a game: a player made for one move
+    chooses like one kept for the whole game, also after undo or a restart of the program.
+    `next_game` changes the numbers of all positions, so that a player kept for several games varies
+    its play. Without a seed the numbers differ every time. Sources with the same seed but different
+    `purpose` are independent.
     """
 
     def __init__(self, seed: int | None, purpose: str = "move") -> None:

@@ -1,4 +1,4 @@
-"""How long a search may go on."""
+"""Limits of a search."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from outflank.errors import OutflankError
 
 CONFIDENCES = (73, 87, 95, 98, 99, 100)
-"""How sure a search can be made, in per cent; at 100 it cuts nothing by guess."""
+"""Confidences of a selective search in per cent; at 100 there is no forward pruning."""
 
 LEVELS = range(1, 61)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """The end of a search: whichever of these comes first; None does not limit.
+    """A search ends at the first of these limits that it reaches; None means no limit.
 
-    `depth` in plies, a pass being one; `nodes` in positions visited; `seconds` of wall-clock time.
+    `depth` in plies, where a pass is a ply; `nodes` in positions visited; `seconds` of wall-clock
+    time.
 
-    The rest is for the engine: `confidence` of a search to a depth, one of `CONFIDENCES` in per
-    cent; `level` as in `engine.levels`; `exact` for a proof of the final score; and `aim_seconds`,
-    what a search should take on average, where `seconds` is the most that a hard one may.
+    Only the engine uses the others: `confidence` of a search to a depth, one of `CONFIDENCES` in
+    per cent; `level` as in `engine.levels`; `exact` for a proof of the final score; and
+    `aim_seconds`, the average time of a search, while a hard one may take up to `seconds`.
     """
 
     depth: int | None = None

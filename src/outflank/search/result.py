@@ -1,4 +1,4 @@
-"""What a search found, and what it took."""
+"""The result of a search: move, score, principal variation and counters."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from outflank.rules.squares import NAMED_MOVES, Square, named_moves
 
 
 class ScoreUnit(enum.Enum):
-    """What a score counts.
+    """The unit of a score.
 
-    `DISCS` at the end of the game, −64 to +64; `POINTS` of an evaluation that counts something
-    else; or the `WIN_SHARE`: the share of playouts that were won, 0 to 1.
+    `DISCS`: disc difference at the end of the game, −64 to +64. `POINTS`: the scale of an
+    evaluation that does not count discs. `WIN_SHARE`: the share of playouts won, 0 to 1.
     """
 
     DISCS = "discs"
@@ -24,14 +24,14 @@ class ScoreUnit(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """The answer of any search.
+    """The result of any search.
 
-    `score` is for the side to move and counts `unit`. A search whose evaluation counts points gives
-    discs where it has seen the end of the game. `depth` is the last depth that was searched
-    completely. `complete` is false where the limit ended the search before it had done all it was
-    asked to; the move then comes from the last complete depth or better. `is_exact` says that the
-    score is proved to be the result of best play by both sides. `is_from_book` says that an opening
-    book gave the answer, without a search.
+    `score` is for the side to move, in `unit`. A search whose evaluation counts points gives discs
+    where it has seen the end of the game. `depth` is the last depth that was searched completely.
+    `complete` is false if a limit ended the search early; the move then comes from the last
+    complete depth or a deeper one. `is_exact` says that the score is proved to be the result of
+    best play by both sides. `is_from_book` says that the move comes from an opening book, without a
+    search.
     """
 
     move: Square
@@ -64,7 +64,7 @@ class SearchResult:
 
     @property
     def effective_branching_factor(self) -> float:
-        """The width of an even tree with as many leaves and this depth: leaves^(1/depth)."""
+        """The width of a uniform tree of this depth with as many leaves: leaves^(1/depth)."""
         return float(max(self.leaves, 1)) ** (1 / self.depth) if self.depth else 0.0
 
     @property
@@ -91,4 +91,4 @@ class SearchResult:
 
 
 SearchProgress: TypeAlias = Callable[[SearchResult], None]
-"""Told of what a search has found so far, whenever it has got a step further."""
+"""Callback with the result so far, called after every completed step of a search."""

@@ -1,4 +1,4 @@
-"""What report 001 counts of its searches: by iteration, by move and by game."""
+"""Search statistics of report 001: by iteration, by move and by game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SearchStatistics:
     branching_factors: float = 0.0
 
     def after(self, result: SearchResult) -> SearchStatistics:
-        """These with one more search."""
+        """These sums with `result` added."""
         return SearchStatistics(
             searches=self.searches + 1,
             nodes=self.nodes + result.nodes,

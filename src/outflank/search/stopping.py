@@ -1,4 +1,4 @@
-"""Stopping a search: a flag that kernels read, set when the time is up or by anyone else."""
+"""Stop flags: read by running kernels, set by a timeout or by another thread."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ Result = TypeVar("Result")
 
 
 class StopFlag:
-    """One number in memory that a running kernel looks at every thousand nodes or so.
+    """A number in memory that a running kernel reads about every thousand nodes.
 
-    Compiled code cannot ask the clock cheaply and does not see Python's signals. So a search runs
-    in a thread of its own, and the one that called it waits, and sets the flag when the time is up
-    or Ctrl-C was pressed.
+    Compiled code cannot read the clock cheaply and does not see Python's signals. So a search runs
+    in its own thread; the calling thread waits and sets the flag at the timeout or on Ctrl-C.
     """
 
     def __init__(self) -> None:
@@ -24,16 +23,16 @@ class StopFlag:
 
     @property
     def address(self) -> int:
-        """Where kernels find the flag; valid as long as this object lives."""
+        """The flag's address for kernels; valid as long as this object lives."""
         return int(self._flag.ctypes.data)
 
     @property
     def is_set(self) -> bool:
-        """Whether the search was told to stop."""
+        """Whether the search has to stop."""
         return bool(self._flag[0])
 
     def set(self) -> None:
-        """Tell the search to stop."""
+        """Stop the search."""
         self._flag[0] = 1
 
     def clear(self) -> None:
@@ -41,7 +40,7 @@ class StopFlag:
         self._flag[0] = 0
 
     def run(self, search: Callable[[], Result], seconds: float | None) -> Result:
-        """What `search` returns, which is told to stop after so many seconds; None never does."""
+        """Run `search` in a thread and return its result; stop it after `seconds` (None: never)."""
         self.clear()
         job = _Job(search)
         try:
@@ -50,7 +49,7 @@ class StopFlag:
                 self.set()
                 job.wait(None)
         except BaseException as error:
-            # An interrupt goes on to the caller, but not before the search has ended.
+            # The interrupt reaches the caller only after the search has ended.
             self.set()
             job.abandon()
             if isinstance(error.__context__, KeyboardInterrupt):
@@ -60,16 +59,16 @@ class StopFlag:
 
 
 class _Job(Generic[Result]):
-    """A search in a thread of its own, which an interrupt cannot lose.
+    """A search in its own thread that survives Ctrl-C at any moment.
 
-    Executors and events are not safe from Ctrl-C: if it comes while they start a thread they forget
-    it, and if it comes while they take a lock they complain about the lock instead (then the
-    interrupt is the context of a RuntimeError). A bare lock is safe.
+    Executors and events are not safe: a Ctrl-C while they start a thread loses the thread, and one
+    while they acquire a lock becomes a RuntimeError about the lock (with the interrupt as its
+    context). A bare lock is safe.
     """
 
     def __init__(self, search: Callable[[], Result]) -> None:
         self._search = search
-        self._taken = threading.Lock()  # by the thread, or before it by whoever abandons the job
+        self._taken = threading.Lock()  # acquired by the thread, or before it by `abandon`
         self._waiting = threading.Lock()
         self._waiting.acquire()
         self._results: list[Result] = []
@@ -92,12 +91,12 @@ class _Job(Generic[Result]):
         return bool(self._results or self._errors)
 
     def wait(self, seconds: float | None) -> bool:
-        """Whether the search has ended, at the latest after so many seconds."""
+        """Wait up to `seconds`; whether the search has ended."""
         timeout = -1 if seconds is None else min(seconds, threading.TIMEOUT_MAX)
         return self._waiting.acquire(timeout=timeout)
 
     def abandon(self) -> None:
-        """Wait for the end of a search that was told to stop; one not begun never will be."""
+        """Wait until a stopped search has ended; one that has not begun never begins."""
         while not self._taken.acquire(blocking=False) and not self._has_ended:
             self._waiting.acquire(timeout=0.01)
 

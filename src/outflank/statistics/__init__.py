@@ -1,1 +1,1 @@
-"""What results of games show: tallies, and ratings fitted to them."""
+"""Statistics of game results: tallies, and ratings fitted to them."""

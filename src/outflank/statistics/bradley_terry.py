@@ -26,7 +26,7 @@ PRECISION_ELO = 1e-6
 
 
 def score_of_elo(elo: Any) -> Any:
-    """Expected points a game of a player who is `elo` stronger: a number, or an array of them."""
+    """Expected points per game of a player who is `elo` stronger; takes a number or an array."""
     return 1 / (1 + 10 ** (-elo / ELO_PER_TENFOLD))
 
 
@@ -39,11 +39,11 @@ def likeliest_ratings(
     players: int,
     prior_games: float,
 ) -> Floats:
-    """The likeliest ratings in Elo of players 0, 1, …, about 0.
+    """Maximum-likelihood ratings in Elo of players 0, 1, …, centred near 0.
 
     In meeting `i` player `first[i]` made `points[i]` points in `games[i]` games against
-    `second[i]`. Besides, everybody is taken to have drawn `prior_games` games against a player of
-    0 Elo, so that one win is not a proof and a player who won everything has a rating at all.
+    `second[i]`. As a prior, every player also drew `prior_games` games against a player of 0 Elo;
+    so a single win proves little, and a player who won everything gets a finite rating.
     """
     import numpy as np
 

@@ -11,7 +11,7 @@ from math import sqrt
 class Tally:
     """The results of one side: games won, drawn and lost, and the sum of disc differences.
 
-    Empties count for the winner. Without games shares of points are one half and means 0.
+    Empties count for the winner. Without games `score` is one half, and rates and means are 0.
     """
 
     wins: int = 0
@@ -37,12 +37,12 @@ class Tally:
 
     @property
     def points(self) -> float:
-        """A win is a point, a draw half of one."""
+        """One point for a win, half a point for a draw."""
         return self.wins + self.draws / 2
 
     @property
     def score(self) -> float:
-        """Points a game."""
+        """Mean points per game."""
         return self.points / self.games if self.games else 0.5
 
     @property
@@ -62,7 +62,7 @@ class Tally:
 
     @property
     def mean_discs(self) -> float:
-        """Discs a game."""
+        """Mean disc difference per game."""
         return self.discs / self.games if self.games else 0.0
 
     def swapped(self) -> Tally:
@@ -79,7 +79,7 @@ class Tally:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """The standard error of the mean of `values`; 0 where fewer than two do not show it."""
+    """The standard error of the mean of `values`; 0 for fewer than two values."""
     count = len(values)
     if count < 2:
         return 0.0
