@@ -1,14 +1,13 @@
 """Alpha-beta in negamax form, with every switch of report 000.
 
-A branch ends as soon as one reply shows that the other side would never allow it. The value stays
-that of minimax; how much is cut depends on good moves coming first, which is what the history table
-is for.
+A branch ends as soon as one reply shows that the other side would never allow it. The value is that
+of minimax; how much is pruned depends on move ordering, which the history table provides.
 
-The switches: `pruning` and `history` change the speed alone. `take_corners`, `avoid_bad_squares`
-and `width` leave moves out and so may change the answer, as they did in the report. A corner is
-taken at once, without a search. With `random_evaporation` a move before 16 discs is drawn among
-those that are not beside a corner. `threads` searches root moves side by side; a thread costs a
-fifth of a millisecond, where the report paid 16 seconds for processes.
+The switches: `pruning` and `history` change only the speed. `take_corners`, `avoid_bad_squares` and
+`width` leave moves out and so may change the result, as they did in the report. A corner is taken
+at once, without a search. With `random_evaporation` a move before 16 discs is drawn among those
+that are not beside a corner. `threads` searches root moves in parallel; a thread costs a fifth of a
+millisecond, where the report's processes cost 16 seconds.
 """
 
 from __future__ import annotations
@@ -46,10 +45,10 @@ CORNERS_IN_ORDER = tuple(parse_square(name) for name in ("a1", "a8", "h1", "h8")
 """Which corner is taken first where there are several, as in the report."""
 
 RANDOM_BEFORE_DISCS = 16
-"""With `random_evaporation` moves are drawn while fewer discs than these are on the board."""
+"""`random_evaporation` draws moves while the board has fewer discs than this."""
 
 LAST_CAREFUL_DISCS = 52
-"""Up to so many discs `avoid_bad_squares` drops the squares beside corners."""
+"""Up to this number of discs `avoid_bad_squares` drops the squares beside corners."""
 
 NO_WIDTH = 64
 """A width that leaves out nothing."""
@@ -236,8 +235,8 @@ class AlphaBeta(TreeSearch):
 
         def take_moves(options: Any, own_work: Any) -> None:
             while not own_work["stopped"]:
-                # Asked before the move is taken, so that only moves before it are known: a bound
-                # that equals the best value must stand behind the move that has that value.
+                # Read before the move is taken, so that the value is of an earlier move: a move
+                # that fails low may return an equal bound, and of equal moves the first is played.
                 known = max((move.value for move in done), default=-INFINITY)
                 try:
                     root_move = pending.popleft()
@@ -262,10 +261,10 @@ class AlphaBeta(TreeSearch):
             work[counter] += sum(int(own[counter] - work[counter]) for own in works)
         if any(own["stopped"] for own in works):
             work["stopped"] = 1
-        # The last iteration's best move comes first: without it there is nothing to compare with.
+        # The last iteration's best move comes first; other values mean nothing without it.
         if moves[0] not in done:
             return 0
-        # Finished moves first, so that the driver finds them; else in the order they had.
+        # Finished moves first, as the driver expects; the sort keeps the order of the others.
         moves.sort(key=lambda root_move: root_move not in done)
         return len(done)
 

@@ -1,12 +1,11 @@
-"""What all tree searches share: the moves at the root, deepening under a limit, and the result.
+"""The driver of all tree searches: root moves, iterative deepening under a limit, and the result.
 
-An algorithm says what a root move is worth at a depth. The driver goes through the root moves, best
-of the last iteration first, and through the depths. Without a limit of time or nodes it searches
-the asked depth at once; with one it deepens ply by ply, so that an answer is always at hand. If the
-limit strikes within an iteration, its finished moves still count: the best move of the iteration
-before was looked at first, and only a move that proved better at the new depth replaces it. Where
-all finished moves turn out to lose the game, those values are kept, and the best of the other moves
-by the iteration before is played (what report 001 wished for).
+A subclass values the root moves at one depth. The driver goes through the depths and sorts the root
+moves by the last iteration. Without a limit of time or nodes it searches the given depth at once;
+with one it deepens ply by ply. If the limit ends an iteration early, its finished moves still
+count: the best move of the last iteration was searched first, and only a move that is better at the
+new depth replaces it. If all finished moves lose the game, the best of the other moves by the last
+iteration is played (as report 001 wished).
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 from outflank.search.stopping import StopFlag
 
 DEFAULT_DEPTH = 6
-"""The depth where a limit names neither depth nor nodes nor seconds."""
+"""The depth if the limit has neither depth nor nodes nor seconds."""
 
 
 @dataclass(slots=True)
 class RootMove:
-    """A move at the root: the position after it, its value, and the best line behind it."""
+    """A move at the root: the position after it, its value, and the best line after it."""
 
     move: Square
     position: Position
@@ -52,7 +51,7 @@ class TreeSearch(ABC):
         random_equals: bool = False,
         seed: int | None = None,
     ) -> None:
-        """With `random_equals` one of equally good moves is drawn by `seed`, else the first."""
+        """With `random_equals` a random one of equally good moves is played, else the first."""
         self.random_equals = random_equals
         self.evaluation = evaluations.get(evaluation) if isinstance(evaluation, str) else evaluation
         self.chance = Chance(seed)
@@ -71,7 +70,7 @@ class TreeSearch(ABC):
     ) -> SearchResult:
         """The best move in `position` that can be found within `limit`, or to `DEFAULT_DEPTH`.
 
-        `progress` is told of every complete depth, from the thread that searches.
+        `progress` is called after every complete depth, in the thread of the search.
         """
         board, limit = position_of(position), limit or Limit()
         return self._flag.run(lambda: self._deepen(board, limit, progress), limit.seconds)
@@ -141,7 +140,7 @@ class TreeSearch(ABC):
         return range(1, min(limit.depth or deepest, deepest) + 1)
 
     def _bound_behind(self, best: int) -> int:
-        """The alpha for the next root move: moves as good as `best` are to be told from worse."""
+        """The alpha for the next root move; lower if moves that equal `best` must be recognised."""
         return best - 1 if self.random_equals and best > -INFINITY else best
 
     def _best_of(
@@ -149,7 +148,7 @@ class TreeSearch(ABC):
     ) -> RootMove:
         """The best of the finished moves of `position`, or of `others` where all of them lose.
 
-        The values of `others` are those of the iteration before; without one they have none.
+        `others` have the values of the last iteration, or −`INFINITY` in the first.
         """
         best = max(root_move.value for root_move in finished)
         if best <= -DISC_VALUE and any(other.value > -DISC_VALUE for other in others):
@@ -163,7 +162,7 @@ class TreeSearch(ABC):
         return None
 
     def _unsearched(self, position: Position, move: Square) -> SearchResult:
-        """A move with the value of the position behind it, which nothing was searched for."""
+        """The result for a move played without a search: the static value after it."""
         child = position.play(move)
         is_over = child.is_over()
         return SearchResult(

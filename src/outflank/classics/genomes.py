@@ -1,7 +1,7 @@
-"""Evolved networks: their file, their form in memory, and what they compute, in plain Python.
+"""Evolved networks: file format, data classes and a reference evaluation in plain Python.
 
-A file is JSON, small and readable: every node with its activation, its bias and its links, and a
-card that says where the network comes from. Nothing of neat-python is needed to play one.
+A file is JSON: every node with its activation, bias and links, and a card that says where the
+network comes from. Playing needs no neat-python.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ KIND = "outflank genome"
 VERSION = 1
 
 MOST_BYTES = 16 * MEGABYTE
-"""The largest genome that is read; ours has 2 kilobytes."""
+"""The largest genome file that is read; the shipped one has 2 kilobytes."""
 
 SHIPPED = Path(__file__).parent.parent / "data" / "genome.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node: its links are pairs of a source and a weight.
+    """A node; its links are pairs of source and weight.
 
-    Sources 0 to 63 are the squares, 64 is the first node, and so on.
+    Sources 0 to 63 are squares, 64 is the first node, and so on.
     """
 
     activation: str
@@ -55,10 +55,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Genome:
-    """An evolved network: nodes in an order in which each comes after those it reads.
+    """An evolved network; every node comes after the nodes that it reads.
 
-    The last node is the value for the player to move. `images` is 8 where the mean over all images
-    of the board is meant, else 1.
+    The last node is the value for the player to move. With `images` 8 the value is the mean over
+    all eight images of the board, with 1 it is that of the board alone.
     """
 
     nodes: tuple[Node, ...]
@@ -67,7 +67,9 @@ class Genome:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.nodes) <= MOST_NODES:
-            raise OutflankError(f"{len(self.nodes)} nodes are no genome; 1 to {MOST_NODES} are")
+            raise OutflankError(
+                f"a genome cannot have {len(self.nodes)} nodes; give 1 to {MOST_NODES}"
+            )
         if self.images not in (1, len(SYMMETRIES)):
             raise OutflankError(f"images={self.images} is neither 1 nor {len(SYMMETRIES)}")
         for number, node in enumerate(self.nodes):
@@ -75,13 +77,13 @@ class Genome:
                 known = ", ".join(ACTIVATIONS)
                 raise OutflankError(f"no activation is called {node.activation!r}; use {known}")
             if not all(0 <= source < INPUTS + number for source, _ in node.links):
-                raise OutflankError(f"node {number} reads one that does not come before it")
+                raise OutflankError(f"node {number} reads a node that does not come before it")
             if not all(map(math.isfinite, (node.bias, *(weight for _, weight in node.links)))):
                 raise OutflankError(f"node {number} has a number that is not finite")
 
     @property
     def link_count(self) -> int:
-        """How many links there are."""
+        """The number of links."""
         return sum(len(node.links) for node in self.nodes)
 
     def value(self, player: int, opponent: int) -> int:
@@ -107,7 +109,7 @@ class Genome:
         """The genome as `kernels.graph` reads it."""
         words: list[np.ndarray[Any, np.dtype[np.int32]]] = [_integers(len(self.nodes), self.images)]
         for node in self.nodes:
-            # Links that weigh nothing fill the last group.
+            # Links of weight 0 fill the last group.
             missing = -len(node.links) % CHAINS
             links = [*node.links, *[(0, 0.0)] * missing]
             words += [_integers(ACTIVATIONS[node.activation]), _reals(node.bias)]
@@ -141,7 +143,7 @@ def linear_genome(weights: Sequence[float]) -> Genome:
 # As an evaluation
 
 _kept_alive: list[np.ndarray[Any, np.dtype[np.int32]]] = []
-"""Programs that compiled evaluations have the addresses of, for as long as the process lives."""
+"""Programs whose addresses compiled evaluations hold; never freed."""
 
 
 def genome_evaluation(genome: Genome) -> Evaluation:

@@ -1,11 +1,11 @@
 """The history table of report 000: moves that did well at the same ply come first.
 
-For each side and each ply from the start of the game the 64 squares stand in an order; a square's
-place in it is its rank, 0 the best. A move that causes a cutoff takes the first rank; a move that
-is best without one goes up one rank. Each time the square that had the better rank takes the worse.
+The 64 squares are ranked for each side and each ply from the start of the game; rank 0 is the best.
+A move that causes a cutoff gets rank 0; a move that is best without a cutoff goes up one rank. The
+square that had the better rank takes the old one.
 
-Moves are found by walking down the order until all of them have been met, so nothing is sorted:
-25 M nodes/s with the weight table, where ranks by square and a sort in every node gave 10 M.
+A node walks down the ranks until it has met all its moves, so nothing is sorted: 25 M nodes/s with
+the weight table, against 10 M with ranks by square and a sort in every node.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ORDER_SHAPE = (2, 65, 64)
 """A history table: squares by side, number of discs and rank."""
 
 FIRST_ORDER = np.broadcast_to(np.arange(64, dtype=np.int8), ORDER_SHAPE)
-"""What a table begins with: from a1 to h8."""
+"""The initial order: from a1 to h8."""
 
 
 @inner
@@ -34,7 +34,7 @@ def next_rank(moves: int, order: Any, rank: int) -> int:
 
 @inner
 def promote(rank: int, to_first: bool, order: Any) -> None:
-    """Give the square at `rank` the first rank, or the next better one, in exchange for its own."""
+    """Swap the square at `rank` with the one at the first rank, or at the next better rank."""
     better = 0 if to_first else max(rank - 1, 0)
     square = order[rank]
     order[rank] = order[better]

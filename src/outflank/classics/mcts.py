@@ -3,14 +3,14 @@
 Four steps, as often as time allows. *Selection*: from the root down, always to the child with the
 greatest mean reward plus exploration bonus, c·√(2·ln N / n). *Expansion*: a node visited for the
 second time gets its children. *Playout*: the game is played to its end by a quick policy.
-*Back-propagation*: the result is counted in every node on the way, each seen by the side that moved
-there. The most visited move is played: the search has looked at it most because it is the best.
+*Back-propagation*: the result is counted in every node on the path, for the side that moved there.
+The most visited move is played.
 
-The tree is kept between moves: what was learnt about the position that really arose is not lost.
-Two ways to use several threads: each grows its own tree and the visits are added up, or all grow
-the same one. In a shared tree a visit is counted on the way down, before its result is known, which
-keeps the others from following into the same line. Visits and rewards are added atomically; two
-threads that expand a node at once both do, and one set of children is forgotten.
+The tree is kept between moves: the subtree of the new position is reused. Several threads either
+grow a tree each, and the visits are added up, or all grow the same tree. In a shared tree a visit
+is counted on the way down, before its result is known (a virtual loss), which keeps other threads
+off the same line. Visits and rewards are added atomically; if two threads expand the same node, one
+set of children is dropped.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ GROWTH = np.dtype(
     ],
     align=True,
 )
-"""What one thread needs to grow a tree; `used_address` is where its number of nodes stands."""
+"""One thread's state while it grows a tree; `used_address` points to the tree's node count."""
 
 TREE_TYPE: Any = types.Array(numba.from_dtype(NODE), 1, "C")
 GROWTH_TYPE: Any = numba.from_dtype(GROWTH)
@@ -80,12 +80,12 @@ SMALLEST_CAPACITY = 65
 """Room for a position and a child on every square."""
 
 PLAYOUTS_BETWEEN_CHECKS = 32
-"""Some fifty microseconds: how often the stop flag is looked at."""
+"""Playouts between two reads of the stop flag: about fifty microseconds."""
 
 
 @inner
 def _best_child(tree: Any, node: int, exploration: float, work: Any) -> int:
-    """The child with the greatest upper confidence bound; one without a visit comes first."""
+    """The child with the greatest upper confidence bound; unvisited children come first."""
     first, count = tree[node].first_child, tree[node].children
     logarithm = 2.0 * log(max(tree[node].visits, 1))
     best, best_bound = first, -1.0
@@ -104,7 +104,7 @@ def _best_child(tree: Any, node: int, exploration: float, work: Any) -> int:
 
 @inner
 def _expand(tree: Any, node: int, work: Any) -> None:
-    """Give `node` a child for each move, or for the pass; none if the game is over or no room."""
+    """Give `node` a child for each move or a pass; none if the game is over or the tree is full."""
     player, opponent = tree[node].player, tree[node].opponent
     moves = vector_legal_moves(player, opponent)
     count = popcount(moves)
@@ -196,7 +196,7 @@ def copy_subtree(tree: Any, root: int, fresh: Any) -> int:
 
 
 class Tree:
-    """The nodes of a search tree, and how many places of the array are used."""
+    """The nodes of a search tree in an array, of which `used` are in use."""
 
     def __init__(self, position: Position, capacity: int) -> None:
         nodes = np.zeros(capacity, dtype=NODE)
@@ -206,7 +206,7 @@ class Tree:
         self.nodes[0]["opponent"] = position.opponent
 
     def children(self, node: int) -> range:
-        """The places of the children of `node`."""
+        """The indices of the children of `node`."""
         first = int(self.nodes[node]["first_child"])
         return range(first, first + int(self.nodes[node]["children"]))
 
@@ -220,7 +220,7 @@ class Tree:
                     and self.nodes[node]["opponent"] == position.opponent
                 ):
                     return node
-            # Discs stay on the board: through a square that is empty there no way leads there.
+            # Discs are never removed: a node with a disc on an empty of `position` cannot lead to it.
             level = [
                 child
                 for node in level
@@ -240,7 +240,7 @@ class Tree:
 
 
 class MonteCarloTreeSearch:
-    """UCT with a choice of playouts and of what several threads share."""
+    """UCT with a choice of playout policy; threads share one tree or have one each."""
 
     def __init__(
         self,
@@ -273,11 +273,10 @@ class MonteCarloTreeSearch:
     def search(
         self, position: PositionGiven, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
-        """The move that most playouts went through; its score is its share of wins, 0 to 1.
+        """The most visited move; its score is its share of wins, 0 to 1.
 
-        `nodes` counts playouts, and so does a limit of nodes; a limit of depth means nothing here.
-        The `depth` of the result is that of the deepest node. There are no steps on the way of
-        which `progress` could be told.
+        `nodes` counts playouts, also in the limit, whose depth is ignored. The `depth` of the
+        result is that of the deepest node. `progress` is never called.
         """
         board = position_of(position)
         if board.is_over():
@@ -352,7 +351,7 @@ class MonteCarloTreeSearch:
             return (position.legal_moves()[0],), 0.5
         best = max(visits, key=lambda move: visits[move])
         line = [best]
-        # Of several trees the line of the largest; one may not have got as far as a first move.
+        # The line comes from the largest tree; a tree may not have been expanded yet.
         grown = [tree for tree in self._trees if tree.children(0)]
         tree = max(grown, key=lambda tree: int(tree.nodes[0]["visits"]))
         node = next(child for child in tree.children(0) if tree.nodes[child]["move"] == best)

@@ -1,10 +1,10 @@
-"""A memory of computed positions: a table that every position has one place in.
+"""The transposition table of the classic searches: one slot per position, always replaced.
 
-The value of a position at a depth under one evaluation never changes, so what a search remembers
-stays true for as long as it keeps its evaluation. A new entry replaces the old one in its place.
+The value of a position at a depth under one evaluation never changes, so entries stay valid as long
+as the search keeps its evaluation.
 
-With `symmetric` lookup (left undone in report 002) all eight images of a position share the place
-of one of them, the smallest. The evaluation must then have the same value for all images.
+With `symmetric` lookup (left undone in report 002) all eight images of a position share the slot of
+the smallest image. The evaluation must then have the same value for all images.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from outflank.kernels.hashing import hash_position, mirror_columns, mirror_rows,
 from outflank.kernels.jit import INTERPRETED, i64, inner, u64
 
 EXACT, LOWER, UPPER = 1, 2, 3
-"""What is known of a value: it is this, at least this, or at most this; 0 is an empty place."""
+"""The value is exact, a lower bound or an upper bound; 0 is an empty slot."""
 
 ENTRY = np.dtype(
     [
@@ -39,14 +39,14 @@ DEFAULT_BITS = 17
 
 
 def new_memory(bits: int = DEFAULT_BITS) -> Any:
-    """An empty memory for 2**bits positions, 32 bytes each."""
+    """An empty table of 2**bits slots, 32 bytes each."""
     memory = np.zeros(1 << bits, dtype=ENTRY)
     return memory.view(np.recarray) if INTERPRETED else memory
 
 
 @inner
 def place_of(player: int, opponent: int, memory: Any) -> int:
-    """Where in `memory` the position belongs."""
+    """The index of a position's slot in `memory`."""
     return hash_position(player, opponent) & u64(memory.size - 1)
 
 
@@ -55,11 +55,11 @@ LAST_COLUMN, LAST_ROW, COLUMN_BITS, ROW_SHIFT = i64(7), i64(56), i64(7), i64(3)
 
 @inner
 def form_in_memory(player: int, opponent: int, symmetric: int) -> tuple[int, int, int]:
-    """The image of a position that the memory knows it by, and the number of that image."""
+    """The image under which a position is stored, and the number of that image."""
     least_player, least_opponent, least_image = player, opponent, i64(0)
     if symmetric:
         for image in range(1, 8):
-            # The walk of `hashing.canonical`; image 0 is the position itself.
+            # The order of images of `hashing.canonical`; image 0 is the position itself.
             if image == 4:
                 player, opponent = transpose(player), transpose(opponent)
             elif image % 2 == 1:
@@ -73,7 +73,7 @@ def form_in_memory(player: int, opponent: int, symmetric: int) -> tuple[int, int
 
 @inner
 def _take_step(square: int, step: int) -> int:
-    """Where a square goes in one step of the walk; the same step again takes it back."""
+    """Where a square goes from one image to the next; the same step again takes it back."""
     if step == 4:
         return (square & COLUMN_BITS) << ROW_SHIFT | square >> ROW_SHIFT
     return square ^ LAST_COLUMN if step % 2 == 1 else square ^ LAST_ROW
@@ -81,7 +81,7 @@ def _take_step(square: int, step: int) -> int:
 
 @inner
 def square_in_memory(square: int, image: int) -> int:
-    """Where a square of the board is in an image."""
+    """The square of an image that a square of the board becomes."""
     square = i64(square)
     for step in range(1, image + 1):
         square = _take_step(square, step)
@@ -90,7 +90,7 @@ def square_in_memory(square: int, image: int) -> int:
 
 @inner
 def square_on_board(square: int, image: int) -> int:
-    """Which square of the board a square of an image is."""
+    """The square of the board that became a square of an image."""
     square = i64(square)
     for step in range(image, 0, -1):
         square = _take_step(square, step)
@@ -109,7 +109,7 @@ def is_remembered(player: int, opponent: int, entry: Any) -> bool:
 def remember(
     player: int, opponent: int, value: int, depth: int, bound: int, move: int, entry: Any
 ) -> None:
-    """Write what is known of a position over `entry`."""
+    """Overwrite `entry` with a position and its value."""
     entry.player = player
     entry.opponent = opponent
     entry.value = value

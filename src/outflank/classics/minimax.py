@@ -1,8 +1,7 @@
-"""Minimax with a memory: look at everything, remember what you saw (report 001).
+"""Minimax with a transposition table, without pruning (report 001).
 
-The value of a position is the best that the side to move can get if both sides play well: the
-greatest of the negated values of its children. Positions that several lines lead to are computed
-once and remembered. Among equally good moves one is chosen at random.
+The value of a position is the greatest of the negated values of its children. Positions that
+several lines lead to are computed once. Among equally good moves one is chosen at random.
 """
 
 from __future__ import annotations
@@ -81,16 +80,16 @@ def minimax(player: int, opponent: int, depth: int, ply: int, memory: Any, work:
             best = value
             keep_line(work, ply, square)
 
-    # 4. Remember it, unless the search was cut short and the value means nothing.
+    # 4. Remember it, unless the search was stopped and the value means nothing.
     if work.stopped == 0:
         remember(known_player, known_opponent, best, depth, EXACT, PASS, entry)
     return best
 
 
 class Minimax(TreeSearch):
-    """Minimax; `memory=False` looks at every line again.
+    """Minimax; `memory=False` searches without the table.
 
-    With `symmetric` the eight images of a position are remembered as one.
+    With `symmetric` the eight images of a position share an entry.
     """
 
     def __init__(
@@ -103,7 +102,7 @@ class Minimax(TreeSearch):
     ) -> None:
         super().__init__(evaluation, random_equals=True, seed=seed)
         self.symmetric = symmetric
-        # One place is a memory that forgets at once.
+        # A table with one slot is overwritten at once.
         self._memory = new_memory() if memory else new_memory(bits=0)
 
     def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:

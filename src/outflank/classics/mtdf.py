@@ -1,14 +1,13 @@
 """MTD(f), Plaat's memory-enhanced test driver (report 001).
 
-The value of a position is found by asking yes-or-no questions: is it at least beta? Each is an
-alpha-beta search with an empty window, the cheapest there is, and each answer moves a lower or an
-upper bound. Starting from a good guess, the value of the last iteration, few questions are needed.
-As they visit the same positions again and again, a transposition table remembers what is known of
-each: exactly, at least, or at most.
+The value of a position is found by zero-window searches: is it at least beta? Each answer moves a
+lower or an upper bound. The first guess is the value of the last iteration, so few searches are
+needed. They visit the same positions again and again, so a transposition table keeps the value of
+each position or a bound on it.
 
-Within the tree, moves are ordered by a search two plies shallower where that is worth it, and by
-the best move remembered. With `zero_windows=False` the value is asked for in one search with an
-open window instead, for comparison.
+Within the tree the move in the table comes first; deep nodes without one get it from a search two
+plies shallower. With `zero_windows=False` one search with an open window finds the value instead,
+for comparison.
 """
 
 from __future__ import annotations
@@ -54,8 +53,8 @@ PRESEARCH_FROM_DEPTH = 5
 PRESEARCH_REDUCTION = 2
 
 REMEMBERED_FROM_DEPTH = 2
-"""What is nearer to the leaves is sooner computed than looked up: 19 against 11 M nodes/s with the
-weight table, for 2 % more nodes."""
+"""Shallower nodes are not looked up, which is faster: 19 against 11 M nodes/s with the weight
+table, for 2 % more nodes."""
 
 ZERO = u64(0)
 
@@ -98,7 +97,7 @@ def alphabeta_with_memory(
         keep_line(work, ply, PASS)
         return value
 
-    # 2. What is remembered: the value, a bound that ends or narrows the search, or a first move.
+    # 2. Table lookup: a value or a bound that ends the search, or a first move.
     known_player, known_opponent, image = form_in_memory(
         player, opponent, work.symmetric and depth >= REMEMBERED_FROM_DEPTH
     )
@@ -148,7 +147,7 @@ def alphabeta_with_memory(
             if raised >= beta:
                 break
 
-    # 5. Remember which side of the window the value lies on.
+    # 5. Store the value, or the bound that it is.
     if depth >= REMEMBERED_FROM_DEPTH and work.stopped == 0:
         bound = LOWER if best >= beta else UPPER if best <= alpha else EXACT
         remembered_square = square_in_memory(best_square, image)
@@ -159,7 +158,7 @@ def alphabeta_with_memory(
 class MtdF(TreeSearch):
     """MTD(f) with iterative deepening; `zero_windows=False` is alpha-beta with memory instead.
 
-    With `symmetric` the eight images of a position are remembered as one.
+    With `symmetric` the eight images of a position share an entry.
     """
 
     def __init__(
@@ -180,8 +179,8 @@ class MtdF(TreeSearch):
     def _depths(self, position: Position, limit: Limit) -> range:
         depths = super()._depths(position, limit)
         if len(depths) == 1:
-            # One depth alone: go there two plies at a time. Each iteration needs a guess, and
-            # values two plies apart differ less, as the same side has moved last.
+            # One depth: deepen two plies at a time. Each iteration needs a guess, and values two
+            # plies apart differ less, as the same side moved last.
             return range(2 - depths[0] % 2, depths[0] + 1, 2)
         return depths
 
@@ -201,7 +200,7 @@ class MtdF(TreeSearch):
         return len(moves)
 
     def _converge(self, root_move: RootMove, depth: int, at_least: int, work: Any) -> int:
-        """The value of a root move by questions alone, or proof that it is at most `at_least`."""
+        """The value of a root move by zero-window searches, or a proof of at most `at_least`."""
         lower, upper = at_least, INFINITY
         guess = root_move.value if root_move.value > -INFINITY else 0
         while lower < upper and not work["stopped"]:

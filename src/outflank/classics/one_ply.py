@@ -1,8 +1,8 @@
-"""Games between agents that look one move ahead, thousands a second: what evolution is judged by.
+"""Games between agents that look one move ahead, thousands a second: the fitness test of evolution.
 
-An agent plays a random move, or the one whose position an evaluation or an evolved graph likes
-best, one of them at random where several are equal. It sees the end of a game where a move brings
-it about. This is the depth-1 search of report 002 without a tree.
+An agent plays a random move, or the move with the best value by an evaluation or an evolved graph,
+ties broken at random. A move that ends the game has the value of the final score. This is the
+depth-1 search of report 002 without a tree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from outflank.kernels.scratch import scratch
 RANDOM, EVALUATION, GRAPH = 0, 1, 2
 
 AGENT = np.dtype([("kind", np.int64), ("address", np.uint64)])
-"""How an agent likes positions, and where the evaluation or the graph is."""
+"""The kind of an agent, and the address of its evaluation or graph."""
 
 AGENT_TYPE: Any = numba.from_dtype(AGENT)
 
@@ -42,7 +42,7 @@ START_OPPONENT = u64(0x0000001008000000)
 
 
 def new_agent(kind: int, address: int = 0) -> Any:
-    """An agent; what is at the address must outlive it."""
+    """An agent; the evaluation or graph at `address` must outlive it."""
     agent = new_record(AGENT)
     agent["kind"] = kind
     agent["address"] = address
@@ -51,7 +51,7 @@ def new_agent(kind: int, address: int = 0) -> Any:
 
 @inner
 def _liking(player: int, opponent: int, rows: int, agent: Any) -> int:
-    """What a position is worth to its player in the eyes of an agent."""
+    """An agent's value of a position, for the player to move."""
     if not vector_legal_moves(player, opponent) and not vector_legal_moves(opponent, player):
         return final_score(player, opponent) * DISC_VALUE
     if agent.kind == GRAPH:
@@ -64,8 +64,8 @@ def _choose(player: int, opponent: int, moves: int, agent: Any, state: Any) -> i
     """The move that an agent makes. Requires at least one."""
     if agent.kind == RANDOM:
         return random_square(moves, state)
-    # What a graph sees is kept up to date rather than written anew: almost three times as many
-    # games. The opponent will be to move, so its discs are the graph's own.
+    # The inputs of a graph are updated move by move: almost three times as many games as writing
+    # all of them. The opponent will be to move, so its discs are `OWN`.
     rows = scratch()
     if agent.kind == GRAPH:
         write_inputs(opponent, player, rows)
@@ -144,7 +144,7 @@ def agent_move(player: int, opponent: int, agent: Any, state: Any) -> int:
 
 @kernel("void(i8,u8[::1],u8[::1],u8[::1])")
 def random_openings(plies: int, state: Any, players: Any, opponents: Any) -> None:
-    """Fill both arrays with positions so many random moves from the start."""
+    """Fill both arrays with positions `plies` random moves from the start."""
     for row in range(players.size):
         player, opponent = START_PLAYER, START_OPPONENT
         for _ in range(plies):

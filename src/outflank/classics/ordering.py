@@ -1,4 +1,4 @@
-"""The order in which moves are tried where nothing better is known: by the kind of square."""
+"""Static move ordering by the kind of square."""
 
 from __future__ import annotations
 

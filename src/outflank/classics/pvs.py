@@ -1,12 +1,12 @@
-"""Principal variation search (report 004): prove the first move best, doubt all the others.
+"""Principal variation search (report 004): full window for the first move, zero windows after it.
 
-With good ordering the first move is usually the best. The others need not be valued, only shown to
-be no better, which a search with an empty window (alpha, alpha + 1) does with far fewer nodes.
-Where that fails, the move is better after all and is searched again in earnest.
+With good ordering the first move is usually the best. A search with a zero window (alpha,
+alpha + 1) shows with far fewer nodes that another move is no better. If it fails high, the move is
+searched again with the full window.
 
-The root moves are put in order by a shallow search before the real one, and by every iteration for
-the next. A timer thread, not the clock, ends the search: the report found that asking for the time
-cost it more than a ply.
+A shallow search orders the root moves before the real one, and every iteration orders them for the
+next. A timer thread ends the search: the report found that reading the clock cost it more than a
+ply.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from outflank.rules.squares import PASS
 from outflank.search.limit import Limit
 
 SHALLOW_DEPTH = 6
-"""How deep the root moves are looked at to put them in order, where the search goes deeper."""
+"""The depth of the search that orders the root moves of a deeper one."""
 
 
 @kernel(
@@ -73,7 +73,7 @@ def principal_variation_search(
         keep_line(work, ply, PASS)
         return value
 
-    # 2. The first move with the whole window, each later one with an empty window first.
+    # 2. The first move with the full window, each later one with a zero window first.
     best = -INFINITY
     remaining = moves
     while remaining:
@@ -88,7 +88,7 @@ def principal_variation_search(
             value = -principal_variation_search(
                 next_player, next_opponent, -alpha - 1, -alpha, depth - 1, ply + 1, work
             )
-        # 3. Searched in earnest: the first move, and any that turned out better than alpha.
+        # 3. The full window: for the first move, and for any that is better than alpha.
         if not doubted or alpha < value < beta:
             value = -principal_variation_search(
                 next_player, next_opponent, -beta, -alpha, depth - 1, ply + 1, work
@@ -109,7 +109,7 @@ class PrincipalVariationSearch(TreeSearch):
     def _depths(self, position: Position, limit: Limit) -> range:
         depths = super()._depths(position, limit)
         if len(depths) == 1 and depths[0] > SHALLOW_DEPTH:
-            # One deep search alone: the shallow one before it puts the moves in order.
+            # One deep search: a shallow one before it orders the moves.
             return range(SHALLOW_DEPTH, depths[0] + 1, depths[0] - SHALLOW_DEPTH)
         return depths
 

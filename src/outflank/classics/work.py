@@ -1,4 +1,4 @@
-"""What a running search carries: its counters, its limits and the best line so far."""
+"""State of a running search: counters, limits and the best line so far."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
 
 MAXIMUM_PLIES = 128
-"""More than any line of play has: sixty moves with a pass after each."""
+"""More than the longest line of play: sixty moves with a pass after each."""
 
 INFINITY = 1 << 40
 """Above every value of every evaluation."""
 
 DISC_VALUE = 1_000_000
-"""What a disc of a finished game is worth: no evaluation outweighs a decided game, which is won by
-two discs at least."""
+"""Value of a disc of a finished game. A won game, by two discs at least, outweighs every
+evaluation."""
 
 WORK = np.dtype(
     [
@@ -42,8 +42,8 @@ WORK = np.dtype(
     ],
     align=True,
 )
-"""Leaves are `evaluated` ones and finished games. `line[ply]` is the best line found from the node
-at `ply` on; see `keep_line`. `symmetric` lets images of a position share a place in the memory."""
+"""`leaves` counts `evaluated` positions and finished games. `line[ply]` is the best line from the
+node at `ply`; see `keep_line`. With `symmetric` the images of a position share a table entry."""
 
 WORK_TYPE: Any = numba.from_dtype(WORK)
 
@@ -60,12 +60,12 @@ def new_work(evaluation: Evaluation, limit: Limit, flag: StopFlag) -> Any:
 def new_record(fields: np.dtype[Any]) -> Any:
     """A record of zeros that kernels take by reference."""
     record = np.zeros(1, dtype=fields)
-    # Only a recarray has attributes in plain Python; compiled code knows the fields by itself.
+    # Only a recarray has attributes in plain Python; compiled code knows the fields.
     return record.view(np.recarray)[0] if INTERPRETED else record[0]
 
 
 def best_line(work: Any, ply: int) -> tuple[Square, ...]:
-    """The best line from the node at `ply` on."""
+    """The best line from the node at `ply`."""
     return tuple(int(move) for move in work["line"][ply, : work["line_length"][ply]])
 
 
@@ -103,7 +103,7 @@ def evaluated(player: int, opponent: int, work: Any) -> int:
 
 @inner
 def finished(player: int, opponent: int, work: Any) -> int:
-    """The value of a finished game: its score in discs, empties to the winner, much enlarged."""
+    """The value of a finished game: its score, empties to the winner, times `DISC_VALUE`."""
     work.leaves += 1
     own, other = popcount(player), popcount(opponent)
     if own > other:

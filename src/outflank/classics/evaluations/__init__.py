@@ -1,8 +1,8 @@
-"""Evaluations: what a position is worth to the player to move, in points of each one's own scale.
+"""Evaluations: the value of a position for the player to move, in points on a scale of their own.
 
 Every evaluation is a kernel of two bitboards, ``evaluate(player, opponent) -> int``. `get` finds
-one by name; any compiled function of that form can be passed to a search in its place, and
-`compiled` makes one of a plain Python function.
+one by name. Searches also take any other compiled function of that form; `compiled` makes one from
+a plain Python function.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EVALUATIONS: dict[str, str] = {
     "positional": "weights of the squares (report 002)",
     "phased": "six parts with weights that change by phase (report 004)",
 }
-"""What each evaluation looks at; the file of the same name has it."""
+"""Names and descriptions; each evaluation is in the module of its name."""
 
 
 def get(name: str) -> Evaluation:

@@ -1,10 +1,9 @@
 """Edge stability as the code of report 000 counts it: edges at owned corners, and a second ring.
 
-Each owned corner counts all own discs on both of its edges, with gaps or without. Where the disc
-diagonally inside the corner is owned too, the second row and column count in the same way. Discs
-that two corners see count twice. The ends of the lines are those of the report's code, which are
-not the same for all eight images of a board. `edges` counts what the report meant: discs that
-cannot turn.
+Each owned corner counts all own discs on both of its edges, with or without gaps. If the disc
+diagonally inside the corner is owned too, the second row and column count in the same way. Discs on
+lines of two corners count twice. The lines end where they do in the report's code, which is not
+symmetric. `edges` counts what the report meant: discs that cannot be flipped.
 """
 
 from __future__ import annotations

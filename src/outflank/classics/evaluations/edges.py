@@ -1,4 +1,4 @@
-"""Edge stability of report 000: edge discs that hang together with an owned corner never turn."""
+"""Edge stability of report 000: edge discs connected to an owned corner are never flipped."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ BY_1, BY_8 = u64(1), u64(8)
 
 @inner
 def anchored(discs: int) -> int:
-    """The discs of both edges at each owned corner, as far as they run without a gap."""
+    """The discs on both edges of each owned corner, up to the first gap."""
     in_rows = in_columns = discs & CORNERS
-    # Six squares lie between two corners. A shift round the edge of the board leaves both rows.
+    # Six squares lie between two corners. A shift that wraps round the board leaves `ROWS`.
     for _ in range(6):
         in_rows |= discs & ROWS & (in_rows << BY_1 | in_rows >> BY_1)
         in_columns |= discs & COLUMNS & (in_columns << BY_8 | in_columns >> BY_8)

@@ -1,10 +1,9 @@
-"""The whole evaluation of report 000: what counts depends on the phase of the game.
+"""The full evaluation of report 000: its terms depend on the phase of the game.
 
-Before there are `EARLY_DISCS` discs only mobility counts (evaporation, 消失子: few discs and many
+With fewer than `EARLY_DISCS` discs only mobility counts (evaporation, 消失子: few discs and many
 moves are better than many discs). Later the weight table, mobility and edge stability add up. A
-side without discs has lost outright. Every part can be switched off, and two have a factor. `full`
-has all parts, and of the edge discs those that cannot turn; the report's own count of them is
-`stability="report"`.
+side without discs has lost. Every term can be switched off, and two have a factor. `full` has all
+terms and counts stable edge discs; `stability="report"` counts them as the report's code does.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from outflank.kernels.jit import compile_own, kernel, u64
 EARLY_DISCS = 16
 MOBILITY_FACTOR = 50
 STABILITY_FACTOR = 50
-"""The report's factors of mobility and of edge stability; those of the weight table are in it."""
+"""The report's factors of mobility and of edge stability."""
 
 WORST = 1_000_000
 
@@ -50,10 +49,10 @@ def full_with(
     mobility_factor: int = MOBILITY_FACTOR,
     stability_factor: int = STABILITY_FACTOR,
 ) -> Evaluation:
-    """The evaluation with its parts switched on or off, compiled for that choice.
+    """The evaluation with its terms switched on or off, compiled for that choice.
 
-    `avoid_bad_squares` makes a disc beside a corner that is not one's own the worst value. Only
-    choices with the factors of the report are kept on disk: there are few of them.
+    `avoid_bad_squares` gives the worst value to a side with a disc beside a corner that it does not
+    own. Only choices with the report's factors are cached on disk: there are few of them.
     """
     use_table, use_mobility = int(weight_table), int(mobility_term)
     use_edges, use_edge_lines = int(stability == "anchored"), int(stability == "report")
