@@ -1,7 +1,7 @@
-"""Build a book: search the most wanted positions, on any executor, until the time is up.
+"""Build a book: search the positions of highest priority, on any executor, until the time is up.
 
-Each position that is found goes to a journal at once and to the book file now and then, so a build
-that is killed loses only the searches that were running, and the same command goes on.
+Each finished position goes to a journal at once and to the book file now and then, so a build that
+is killed loses only the searches that were running, and the same command continues it.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square
 
 _Value: TypeAlias = tuple[int, int, int]
-"""Of a position for its side to move: value, depth, and index of the confidence."""
+"""A position's value for the side to move, its depth, and the index of its confidence."""
 
 SAVE_SECONDS = 60.0
-"""Between two writings of the book file; longer where writing takes more than a twentieth."""
+"""Time between two writes of the book file; longer if a write takes more than a twentieth of it."""
 
 PLANNED_SHARE = 0.02
-"""How much a book grows before its priorities are computed anew."""
+"""Relative growth of a book before its priorities are computed again."""
 
 LEAST_PLANNED = 8
 
 LOOK_SECONDS = 0.2
-"""How often a build looks at the clock and whether it was stopped."""
+"""Interval at which a build checks the clock and the stop flag."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildState:
-    """How far a build has come; `score` is that of the start position, in discs."""
+    """Progress of a build; `score` is that of the start position, in discs."""
 
     positions: int
     added: int
@@ -55,7 +55,7 @@ class BuildState:
 
 
 class Builder:
-    """Builds the book at `path`, or goes on with it; `stop` ends it from a signal handler."""
+    """Builds or continues the book at `path`; `stop` may be called by a signal handler."""
 
     def __init__(
         self, path: Path, settings: BuildSettings, *, most_positions: int | None = None
@@ -73,7 +73,7 @@ class Builder:
         self._running: dict[Future[list[Searched]], tuple[Key, list[Searched]]] = {}
 
     def stop(self) -> None:
-        """Begin no other search; those under way are waited for."""
+        """Begin no other search; running ones finish."""
         self.is_stopped = True
 
     def run(
@@ -104,8 +104,8 @@ class Builder:
             is_saved = True
         except BrokenExecutor:
             raise OutflankError(
-                "a process that searched has died, perhaps for want of memory; "
-                "the same command goes on where it ended"
+                "a search process has died, perhaps out of memory; "
+                "run the same command again to continue"
             ) from None
         finally:
             for future in self._running:
@@ -129,7 +129,7 @@ class Builder:
     # What to search
 
     def _submit(self, executor: Executor, workers: int) -> None:
-        """Keep two positions for every worker under way, so that none waits."""
+        """Keep two positions per worker submitted, so that no worker waits."""
         most = 2 * workers
         if self._most_positions is not None:
             most = min(most, self._most_positions - len(self.graph))
@@ -159,7 +159,7 @@ class Builder:
         self._planned = [key for key in reversed(wanted) if key not in running]
 
     def _known_moves(self, key: Key) -> tuple[list[Searched], tuple[Square, ...]]:
-        """The moves of a position that the book can answer for, and those to search."""
+        """The moves of a position whose value the book has, and those to search."""
         position = position_of_key(key)
         known, unknown = [], []
         for square in different_moves(position):
@@ -175,7 +175,7 @@ class Builder:
         return known, tuple(unknown)
 
     def _collect(self) -> None:
-        """Take what has been found meanwhile."""
+        """Add the positions whose searches have finished."""
         done, _ = wait(self._running, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
         for future in done:
             searched = future.result()

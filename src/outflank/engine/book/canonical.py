@@ -1,8 +1,8 @@
-"""Boards as one number of 128 bits, and the one of its eight images that a book is sorted by.
+"""Boards as 128-bit numbers, and the canonical image by which a book is sorted.
 
-The player's discs are the upper half, so numbers are in the order of `Position`, and the least
-image is `Position.canonical`. Both halves are turned at once, by operations on bytes that Python
-does in C: a lookup spends most of its time here.
+The player's discs are the upper half, so numbers sort like `Position`, and the least image is
+`Position.canonical`. Both halves are transformed at once, by operations on bytes that run in C: a
+lookup spends most of its time here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SQUARES_BACK: tuple[tuple[Square, ...], ...] = tuple(
     tuple(NAMED_MOVES[transform_square(square, inverse(symmetry))] for square in SQUARES)
     for symmetry in SYMMETRIES
 )
-"""For each symmetry, the square that it takes to each square."""
+"""`_SQUARES_BACK[symmetry][square]` is the square that `symmetry` maps to `square`."""
 
 
 def _transposed(board: int) -> int:
@@ -52,7 +52,7 @@ def position_of_key(key: Key) -> Position:
 def images(position: Position) -> tuple[bytes, ...]:
     """The eight images of a position, in the order of `IMAGE_SYMMETRIES`, as 16 bytes each.
 
-    Bytes are compared from the first on, so the least is also the least number.
+    Big-endian, so the least bytes are also the least number.
     """
     board = position.player << 64 | position.opponent
     own = board.to_bytes(16, "big")
@@ -77,7 +77,7 @@ def key_of(position: Position) -> Key:
 
 
 class Turned:
-    """How a position lies relative to its canonical form, in which a book has its moves."""
+    """The symmetries from the canonical form of a position, in which a book stores its moves."""
 
     __slots__ = ("_squares", "key")
 
@@ -96,9 +96,9 @@ class Turned:
             )
 
     def moves_of(self, square: Square) -> tuple[Square, ...]:
-        """The moves here that a book has as `square`, those on the right first.
+        """The moves of this position that a book stores as `square`, the rightmost first.
 
-        A symmetric position has several, all worth the same: f5, e6, d3 and c4 at the start.
+        A symmetric position has several of equal value: f5, e6, d3 and c4 at the start.
         """
         if len(self._squares) == 1:
             return (self._squares[0][square],)
@@ -107,7 +107,7 @@ class Turned:
 
 
 def canonical_squares(position: Position) -> tuple[Key, tuple[Square, ...]]:
-    """The key of a position, and for each of its squares where that is in canonical orientation."""
+    """The key of a position, and for each of its squares the canonical square."""
     all_images = images(position)
     least = min(all_images)
     symmetry = IMAGE_SYMMETRIES[all_images.index(least)]
@@ -116,9 +116,9 @@ def canonical_squares(position: Position) -> tuple[Key, tuple[Square, ...]]:
 
 
 def after_move(position: Position, square: Square) -> tuple[Position, int]:
-    """The next position with a choice, and the sign that its score has for the side that moved.
+    """The next position with a choice, and the sign of its score for the side that moved.
 
-    A forced pass is made, so the sign is +1 behind one and else −1. The game may be over there.
+    A forced pass is played; the sign is +1 after it, else −1. The game may be over there.
     """
     child = position.play(square)
     if child.must_pass():

@@ -1,4 +1,4 @@
-"""Is a book right? Its own figures against each other, and its scores against deeper searches."""
+"""Checks of a book: consistency of its figures, and its scores against deeper searches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from outflank.jobs.tasks import run_tasks
 
 
 def inconsistencies(graph: BookGraph) -> list[str]:
-    """What is wrong with the positions of a book that was just read, a line each."""
+    """Errors in the positions of a book that was just read, a line each."""
     found = []
     for key, position in graph.positions.items():
         name = f"{key:032x}"
@@ -29,7 +29,7 @@ def inconsistencies(graph: BookGraph) -> list[str]:
         for move in position.moves:
             child = graph.positions.get(move.child)
             if child is not None and move.value != move.sign * child.value:
-                found.append(f"{name} has a move with another value than its position")
+                found.append(f"{name} has a move whose value is not that of the position after it")
     return found
 
 

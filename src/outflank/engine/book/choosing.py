@@ -1,4 +1,4 @@
-"""Answers from a book: which file is meant, and a move as the result of a search."""
+"""Moves from a book: choose the book and the move, and return it as a search result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OFF, ON = "off", "on"
 
 
 def chosen_book(choice: str) -> Book | None:
-    """The book that an option means: ``off`` none, ``on`` the shipped one, else that of a file."""
+    """The book of an option: ``off`` for none, ``on`` for the shipped one, else the file's."""
     if choice == OFF:
         return None
     return shipped_book() if choice == ON else open_book(Path(choice))
@@ -32,9 +32,9 @@ def choose_move(entry: BookEntry, variety: float, chance: random.Random) -> Book
 def analysis_from(
     book: Book, position: Position, *, lines: int = 1, first: BookMove | None = None
 ) -> Analysis | None:
-    """What a book says about a position in the form of a search's answer; None if it is not there.
+    """The entry of a position as an `Analysis`; None if it is not in the book.
 
-    `lines` is how many moves to show; `first` is the move to answer with instead of the best.
+    `lines` is how many moves to show; `first` is the move to play instead of the best.
     """
     entry = book.find(position)
     if entry is None:

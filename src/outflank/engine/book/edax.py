@@ -29,13 +29,13 @@ _POSITION = struct.Struct("<QQ4I3hBB")
 _LINK = struct.Struct("<bB")
 
 MOST_SCORE = 64
-"""Beyond it is the score of a leaf that there is not."""
+"""A greater score marks a missing leaf."""
 
 
 def read_edax(data: bytes, source: str = "") -> BookGraph:
-    """The positions of an Edax book, scored again from the ends of their lines."""
+    """The positions of an Edax book, scored again by negamax."""
     if len(data) < _HEAD.size or not data.startswith(MAGIC):
-        raise FormatError("not a book of Edax's", source=source)
+        raise FormatError("not an Edax book", source=source)
     _, version, release, *_, level, _, _, _, _, count = _HEAD.unpack_from(data)
     if version != VERSION:
         raise FormatError(
@@ -48,13 +48,11 @@ def read_edax(data: bytes, source: str = "") -> BookGraph:
         for _ in range(count):
             place = _read_position(data, place, graph)
     except struct.error:
-        raise FormatError(
-            f"this book of Edax's is cut off at byte {place}", source=source
-        ) from None
+        raise FormatError(f"this Edax book is cut off at byte {place}", source=source) from None
     except InvalidPosition as error:
-        raise FormatError(f"this book of Edax's is damaged: {error}", source=source) from None
+        raise FormatError(f"this Edax book is damaged: {error}", source=source) from None
     if place != len(data):
-        raise FormatError("this book of Edax's has more data than positions", source=source)
+        raise FormatError("this Edax book has data after its last position", source=source)
     graph.negamax()
     return graph
 
@@ -70,7 +68,7 @@ def _read_position(data: bytes, place: int, graph: BookGraph) -> int:
         for score, square in found
         if square < PASS and abs(score) <= MOST_SCORE and position.flips(square)
     }
-    # Where the player must pass there is no choice; the position behind is in the book as well.
+    # A position with a forced pass has no moves; the position after the pass is in the book too.
     if moves:
         searched = _searched(level, position.empty_count)
         graph.add_turned(
@@ -80,6 +78,6 @@ def _read_position(data: bytes, place: int, graph: BookGraph) -> int:
 
 
 def _searched(level: int, empties: int) -> tuple[int, int]:
-    """How deep a level has searched, and the index of its confidence."""
+    """The depth of a level's search, and the index of its confidence."""
     step = goal_of_level(min(max(level, LEVELS[0]), LEVELS[-1]), empties)
     return step.depth, step.selectivity

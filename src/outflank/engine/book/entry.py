@@ -1,4 +1,4 @@
-"""What a book says about a position."""
+"""The entry of a position in a book."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ UNIT = 100
 class BookMove(NamedTuple):
     """One move of a position in the book.
 
-    `same_moves` are its images where the position is symmetric, `move` being the first. `score` is
-    in discs for the side that moves. `depth` counts the plies from the position to the leaves of
-    the search that the score rests on, at `confidence` per cent. `is_linked` says that the book
-    goes on behind the move.
+    `same_moves` are the move's images in a symmetric position; `move` is the first. `score` is in
+    discs for the side that moves. `depth` counts the plies from the position to the leaves of the
+    search that the score comes from, at `confidence` per cent. `is_linked` says that the position
+    after the move is in the book.
     """
 
     move: Square
@@ -41,7 +41,7 @@ class BookMove(NamedTuple):
 class BookEntry(NamedTuple):
     """A position of a book: its score in discs for the side to move, and its moves, best first.
 
-    The score is that of the best move; `depth` and `confidence` are of the search it rests on.
+    Score, depth and confidence are those of the best move.
     """
 
     score: float

@@ -1,4 +1,4 @@
-"""Books as text and JSON, and the reading of everything that holds a book.
+"""Books as text and JSON, and one reader for all book formats.
 
 A line of text is a board for the side to move (``X``), and its moves, each with its score in
 discs, its depth and its confidence; a move with ``>`` leads to another position of the book::
@@ -43,7 +43,7 @@ def read_book(path: Path) -> BookGraph:
         text = data.decode()
         return from_json(text) if text.lstrip().startswith("{") else from_text(text)
     except UnicodeDecodeError:
-        raise FormatError("neither a book nor text; give a book of Outflank's or Edax's") from None
+        raise FormatError("neither a book nor text; give a book of Outflank or Edax") from None
     except FormatError as error:
         raise error.located(source=str(path)) from None
 
@@ -59,7 +59,7 @@ def _head(path: Path) -> bytes:
 
 
 def to_text(graph: BookGraph) -> str:
-    """All positions, a line each, those with the most empties first; the graph is negamaxed."""
+    """All positions, a line each, those with the most empties first. Requires a negamaxed graph."""
     return "".join(f"{_line(graph, position)}\n" for position in _in_order(graph))
 
 
@@ -103,7 +103,7 @@ def from_text(text: str) -> BookGraph:
 
 
 def to_dict(graph: BookGraph) -> dict[str, Any]:
-    """The whole book in types that JSON knows; the graph is negamaxed."""
+    """The whole book in types that JSON knows. Requires a negamaxed graph."""
     return {
         "card": graph.card,
         "positions": [
@@ -154,7 +154,7 @@ def from_json(text: str) -> BookGraph:
 
 
 def write_book(graph: BookGraph, path: Path) -> None:
-    """Write a book as the end of the name says: ``.txt``, ``.json``, or else a book file."""
+    """Write a book in the format of the suffix: ``.txt``, ``.json``, or else a book file."""
     graph.negamax()
     if path.suffix == ".txt":
         write_text(path, to_text(graph))
@@ -187,7 +187,7 @@ def _add(graph: BookGraph, board: str, rows: list[tuple[str, float, int, int]]) 
 
 def _finished(graph: BookGraph) -> BookGraph:
     if not graph.positions:
-        raise FormatError("there is no position in this; give a book")
+        raise FormatError("there is no position in this file; give a book")
     graph.negamax()
     return graph
 

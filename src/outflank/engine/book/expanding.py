@@ -1,4 +1,4 @@
-"""The searches behind a position of the book; runs in worker processes."""
+"""The searches of a position for the book; runs in worker processes."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Searched: TypeAlias = tuple[Square, int, int, int]
 TABLE_MEGABYTES = 32
 
 LEAST_DEPTH = 8
-"""Of the first search of a move, unless all searches are shallower."""
+"""The least depth of the first search of a move, unless the settings have a smaller one."""
 
 SURE = len(CONFIDENCES) - 1
 
 
 @cache
 def _engine() -> Engine:
-    """The engine of this process: its table helps with the next position."""
+    """The engine of this process; its table helps with the next position."""
     return Engine(table_megabytes=TABLE_MEGABYTES)
 
 
 def expand(
     key: Key, squares: tuple[Square, ...], best: int | None, settings: BuildSettings
 ) -> list[Searched]:
-    """The values of some moves of a position; `best` is that of the moves known already."""
+    """Search the moves `squares` of a position; `best` is the best value of its other moves."""
     position = position_of_key(key)
     first_depth = min(max(settings.depth // 2, LEAST_DEPTH), settings.depth)
     first = [search_move(position, square, first_depth, settings.confidence) for square in squares]
@@ -52,10 +52,10 @@ def expand(
 
 
 def search_move(position: Position, square: Square, depth: int, confidence: int) -> Searched:
-    """The value of a move by a search of `depth` plies behind it.
+    """The value of a move by a search of `depth` plies after it.
 
-    It is the mean of the last two depths: evaluations favour the side that has moved last, so even
-    and odd depths differ, by 2.5 discs in the opening with the weights of version 0.1.0.
+    The mean of the last two depths: evaluations favour the side that moved last, so even and odd
+    depths differ, by 2.5 discs in the opening with the weights of version 0.1.0.
     """
     child, sign = after_move(position, square)
     if child.is_over():
@@ -66,12 +66,12 @@ def search_move(position: Position, square: Square, depth: int, confidence: int)
 
 
 def value_of(position: Position, depth: int, confidence: int) -> tuple[float, Analysis]:
-    """The score of a position by the last two depths of a search, and its last step."""
+    """The mean score of a position at the last two depths, and the analysis of the last."""
     limit = Limit(depth=depth, confidence=confidence)
     if depth == 1:
         found = _engine().search(position, limit)
         return found.score, found
-    # The shallower one first: entries of the table answer searches that are less deep.
+    # The shallower one first: after the deeper one the table would answer it.
     before = _engine().search(position, replace(limit, depth=depth - 1))
     found = _engine().search(position, limit)
     if found.depth >= position.empty_count:

@@ -3,8 +3,8 @@
 Little-endian: a head of 80 bytes, a card (JSON), and then one array after the other, each beginning
 at a multiple of 8 bytes: the boards' upper halves (sorted), their lower halves, where the moves of
 each board begin (one more than there are boards), the boards' values, depths and confidences, and
-the moves' values, squares, depths, and confidences with a bit for a link. A checksum covers all
-that follows it.
+the moves' values, squares, depths, and confidences with a bit for a link. A checksum covers the
+rest of the file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SHIPPED = Path(__file__).parents[2] / "data" / "book.bin"
 MOST_POSITIONS = 1 << 28
 MOST_CARD_BYTES = 1 << 20
 MOST_MOVES = 34
-"""Of a position: no more than 33 are ever legal."""
+"""The most moves of a position: no more than 33 are ever legal."""
 
 LINKED = 0x80
 
@@ -111,7 +111,7 @@ def to_bytes(graph: BookGraph) -> bytes:
 
 
 def save(graph: BookGraph, path: Path) -> None:
-    """Write a book file; an older one is replaced only by a whole new one."""
+    """Write a book file; an existing one is replaced atomically."""
     write_bytes(path, to_bytes(graph))
 
 
@@ -140,7 +140,7 @@ class Book:
         columns = []
         for code, count in _sections(positions, moves):
             size = count * struct.calcsize(f"<{code}")
-            # Sections begin at multiples of 8 bytes, so on a little-endian machine a view will do.
+            # Sections begin at multiples of 8 bytes: on a little-endian machine a view is enough.
             columns.append(data[place : place + size].cast(code))
             place += _padded(size)
         self._players, self._opponents, self._firsts = columns[:3]
@@ -186,7 +186,7 @@ class Book:
             yield player << 64 | opponent
 
     def graph(self) -> BookGraph:
-        """All positions in memory, to be changed."""
+        """All positions as a graph that can be changed."""
         positions = {}
         for index, key in enumerate(self.keys()):
             position = position_of_key(key)
@@ -210,7 +210,7 @@ class Book:
         return BookGraph(positions, dict(self.card))
 
     def _index(self, key: Key) -> int | None:
-        """Where a board is in the arrays."""
+        """The index of a board in the arrays."""
         player, opponent = key >> 64, key & 0xFFFFFFFFFFFFFFFF
         players, opponents = self._players, self._opponents
         index = bisect_left(players, player)
@@ -233,7 +233,7 @@ def from_bytes(data: bytes, source: str = "") -> Book:
 
 
 def load(path: Path) -> Book:
-    """The book in a file, mapped into memory: what is not looked up is not read again."""
+    """The book in a file, checked and mapped into memory."""
     try:
         with path.open("rb") as file:
             status = os.fstat(file.fileno())
@@ -257,7 +257,7 @@ def _kept(path: Path, _size: int, _changed_ns: int) -> Book:
 
 
 def open_book(path: Path) -> Book:
-    """The book in a file; one that was opened before and has not changed is not read again."""
+    """The book in a file; an unchanged file is opened once."""
     try:
         status = path.stat()
     except OSError:
@@ -274,7 +274,7 @@ def shipped_book() -> Book:
 
 
 def _checked_head(data: memoryview, source: str) -> tuple[int, int, int]:
-    """The sizes of card, positions and moves; a `FormatError` if the file is not as it was."""
+    """Card bytes, positions and moves of a file; a `FormatError` if it is damaged or foreign."""
     if len(data) < _HEAD.size or bytes(data[: len(MAGIC)]) != MAGIC:
         raise _foreign(source)
     _, version, _, card_bytes, positions, moves, checksum = _HEAD.unpack_from(data)

@@ -1,4 +1,4 @@
-"""A book in memory: positions joined by moves, scored from the ends of its lines backwards."""
+"""A book in memory: a graph of positions and moves, scored by negamax."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square, squares_of
 
 NO_KEY: Key = 0
-"""Stands for the position behind a move that ends the game; no board has this key."""
+"""The key of the position after a move that ends the game; no board has it."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class GraphMove:
 
 @dataclass(slots=True)
 class GraphPosition:
-    """A position with all its moves that were searched; symmetric ones are one."""
+    """A position with its searched moves; of symmetric moves only one."""
 
     key: Key
     moves: list[GraphMove]
@@ -90,7 +90,7 @@ class BookGraph:
     def add_turned(
         self, position: Position, searched: Iterable[tuple[Square, int, int, int]]
     ) -> None:
-        """Add a position in any orientation, with its moves as they are there."""
+        """Add a position in any orientation, with its moves in the same orientation."""
         key, squares = canonical_squares(position)
         self.add(
             key,
@@ -113,14 +113,14 @@ class BookGraph:
                     move.value = move.sign * child.value
                     move.depth = child.depth + 1
                     move.selectivity = child.selectivity
-            # Of equal moves the one that was searched deepest.
+            # Of equal moves the one with the deepest search.
             position.moves.sort(key=lambda move: (-move.value, -move.depth, move.square))
             best = position.moves[0]
             position.value, position.depth = best.value, best.depth
             position.selectivity = best.selectivity
 
     def is_linked(self, move: GraphMove) -> bool:
-        """Whether the book goes on behind a move."""
+        """Whether the position after a move is in the book."""
         return move.child in self.positions
 
     def best_line(self, key: Key) -> Iterator[GraphMove]:
@@ -148,7 +148,7 @@ def link_of(position: Position, square: Square) -> tuple[Key, int]:
 
 
 def different_moves(position: Position) -> list[Square]:
-    """The legal moves, of those that lead to images of one position only the first."""
+    """The legal moves; of moves that lead to images of the same position only the first."""
     moves: dict[Key, Square] = {}
     ends = []
     for square in squares_of(position.legal_mask):

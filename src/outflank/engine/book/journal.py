@@ -1,6 +1,6 @@
-"""What a build has found since the book was last saved, a line for each position.
+"""The journal of a build: positions found since the book was last saved, a line each.
 
-A line is complete when it ends: a kill in the middle of one loses that position alone.
+A line without its end is ignored: a kill in the middle of a write loses that position only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def journal_of(book: Path) -> Path:
 
 
 class Journal:
-    """A file that positions are added to; only one build at a time may have it."""
+    """A file that positions are appended to; locked by one build at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -31,25 +31,25 @@ class Journal:
         _lock(self._file, path)
 
     def add(self, key: Key, searched: list[Searched]) -> None:
-        """Note a position; the system has it then, whatever happens to this process."""
+        """Append a position; it is kept even if this process is killed."""
         with unwritable_is_an_error(self._path):
             self._file.write(json.dumps([f"{key:032x}", searched]).encode() + b"\n")
             self._file.flush()
 
     def clear(self) -> None:
-        """Begin anew: the book on the disk has everything."""
+        """Empty the journal, after the book was saved."""
         with unwritable_is_an_error(self._path):
             self._file.truncate(0)
 
     def close(self, *, is_needless: bool) -> None:
-        """Let go of the file, and remove it if the book has everything."""
+        """Close the file, and remove it if the book was saved."""
         if is_needless:
             self._path.unlink(missing_ok=True)
         self._file.close()
 
 
 def replay(path: Path, graph: BookGraph) -> int:
-    """Add what a journal has to a graph; return how many positions that were."""
+    """Add the positions of a journal to a graph; return their number."""
     if not path.exists():
         return 0
     count = 0
@@ -59,13 +59,13 @@ def replay(path: Path, graph: BookGraph) -> int:
             moves = [tuple(map(int, move)) for move in searched]
             graph.add(int(key, 16), [(move[0], move[1], move[2], move[3]) for move in moves])
         except (ValueError, TypeError, IndexError, OutflankError):
-            break  # a line that a power cut left in pieces, and what follows it
+            break  # a line that a power cut damaged, and all after it
         count += 1
     return count
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
-    """Refuse a second build of the same book, where the system can tell."""
+    """Refuse a second build of the same book, where the system has file locks."""
     try:
         import fcntl
     except ImportError:  # Windows

@@ -1,8 +1,8 @@
-"""What a book should look at next: the positions that are most likely to matter.
+"""The order in which a build adds positions: the likeliest first.
 
-Players leave the book where a move is a little worse than the best. So a position costs what all
-moves on the way to it lose against the best ones, of both sides, and a little for every ply; of
-several ways to it the cheapest counts.
+Players leave the book by moves that are a little worse than the best. So the cost of a position is
+the sum of what the moves on the way to it lose, of both sides, plus a little for every ply; the
+cheapest way counts.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ START_EMPTIES = 60
 
 
 def costs(graph: BookGraph, root: Key, ply_cost: float) -> dict[Key, float]:
-    """The cost in discs of every position that `root` leads to, in the book or one move behind.
+    """The cost in discs of every position reachable from `root`, in the book or one move after it.
 
-    The graph is negamaxed.
+    Requires a negamaxed graph.
     """
     found = {root: 0.0}
     for position in reversed(graph.from_the_end()):
@@ -38,7 +38,7 @@ def costs(graph: BookGraph, root: Key, ply_cost: float) -> dict[Key, float]:
 
 
 def most_wanted(graph: BookGraph, settings: BuildSettings, count: int) -> list[Key]:
-    """The cheapest positions that are not in the book, at most `count`; the graph is negamaxed."""
+    """The `count` cheapest positions that are not in the book. Requires a negamaxed graph."""
     root = key_of(Position.start())
     found = costs(graph, root, settings.ply_cost)
     least_empties = START_EMPTIES - settings.plies

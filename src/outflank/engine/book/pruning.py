@@ -1,4 +1,4 @@
-"""Make a book smaller: what is far from the best lines goes first."""
+"""Make a book smaller: drop the positions and moves farthest from the best lines."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def prune(
     moves_within: float | None = None,
     most_positions: int | None = None,
 ) -> int:
-    """Drop positions and moves; return how many positions went. Scores stay as they were.
+    """Drop positions and moves; return the number of positions dropped. Scores stay the same.
 
-    Positions that the start does not lead to go, and those that cost more than `most_cost` (see
+    Drops positions that cannot be reached from the start, that cost more than `most_cost` (see
     `BuildSettings`) or come more than `plies` moves after the start; of the rest the cheapest
-    `most_positions` stay. Moves that lose more than `moves_within` discs go, unless linked.
+    `most_positions` stay. Drops moves that lose more than `moves_within` discs, unless linked.
     """
     graph.negamax()
     ply_cost = BuildSettings.from_dict(graph.card.get("settings", {})).ply_cost

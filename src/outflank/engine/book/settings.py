@@ -1,4 +1,4 @@
-"""How a book is built: the searches, and which positions are worth them."""
+"""Settings of a book build: the searches, and which positions are added."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from outflank.search.limit import CONFIDENCES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildSettings:
-    """What `outflank book build` searches and where it goes on.
+    """What `outflank book build` searches, and which positions it adds.
 
-    Every move of a position in the book is searched `depth` plies behind the move at `confidence`
-    per cent if a search half as deep finds it within `margin` discs of the best; the others keep
-    the value of that search. A position costs what all moves on the cheapest way to it lose against
-    the best, in discs, and `ply_cost` for each of them; the cheapest are added next, up to
-    `most_cost` discs and `plies` moves from the start.
+    Every move of a position in the book is searched half of `depth`; moves within `margin` discs of
+    the best are searched again, `depth` plies after the move at `confidence` per cent. The cost of
+    a position is what the moves on the cheapest way to it lose against the best ones, in discs,
+    plus `ply_cost` for each move. The cheapest positions are added next, up to `most_cost` discs
+    and `plies` moves from the start.
     """
 
     depth: int = 16
@@ -50,6 +50,6 @@ class BuildSettings:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> BuildSettings:
-        """The settings that `as_dict` gave; what is missing has its default."""
+        """The settings that `as_dict` gave; missing ones have their defaults."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in data.items() if name in known})

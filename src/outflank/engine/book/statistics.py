@@ -1,4 +1,4 @@
-"""What a book is like: its size, its lines, how deep they go."""
+"""Statistics of a book: size, lines and depths."""
 
 from __future__ import annotations
 
