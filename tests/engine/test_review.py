@@ -262,7 +262,7 @@ def test_annotations_are_evaluations_and_comments_on_mistakes() -> None:
 def test_only_its_own_game_can_be_annotated() -> None:
     found = review("f5d6c3", SMALL)
     for other in ("f5d6c5", "f5d6", "d3c5f6"):
-        with pytest.raises(OutflankError, match="give its own game"):
+        with pytest.raises(OutflankError, match="give the game reviewed"):
             found.annotate(Game.from_moves(other))
 
 

@@ -220,7 +220,7 @@ class Tree:
                     and self.nodes[node]["opponent"] == position.opponent
                 ):
                     return node
-            # Discs are never removed: a node with a disc on an empty of `position` cannot lead to it.
+            # Discs are never removed: a node with a disc on an empty of `position` cannot reach it.
             level = [
                 child
                 for node in level

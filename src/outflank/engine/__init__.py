@@ -1,1 +1,1 @@
-"""The engine: weights, workspaces, the solver and the search behind one face."""
+"""The engine: search, solver, weights, reviews and the opening book."""

@@ -1,4 +1,4 @@
-"""What the engine found about a position."""
+"""The result of an engine search: an analysis with its lines."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis(SearchResult):
-    """The answer of the engine; `score` is in discs for the side to move.
+    """The result of the engine; `score` is in discs for the side to move.
 
     `depth` is the number of plies searched, all empties for a search to the end of the game.
-    `confidence` is in per cent; it is 100 at every step of an engine with an evaluation of the
-    user's own, which cuts nothing by guess. `lines` has the best moves, best first: one, or as many
-    as were asked for. The engine counts neither leaves nor table hits.
+    `confidence` is in per cent; it is always 100 for a user's own evaluation, which is never
+    searched selectively. `lines` has the best moves, best first: one, or as many as were asked for.
+    The engine counts neither leaves nor table hits.
     """
 
     unit: ScoreUnit = ScoreUnit.DISCS
@@ -74,7 +74,7 @@ class Analysis(SearchResult):
 
 
 def analysis_of_end(position: Position) -> Analysis:
-    """What there is to say where the game is over: its score, and no move."""
+    """The analysis of a finished game: its score, and no move."""
     return Analysis(
         move=PASS,
         score=position.score(),

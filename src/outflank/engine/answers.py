@@ -1,7 +1,7 @@
-"""What the engine has found before: a search that was stopped goes on where it ended.
+"""Cache of analyses: the search of a known position resumes after its last completed step.
 
-The table alone would bring a second search of a position back to its depth in a fraction of the
-time. The answer itself is there at once, and with it the step that comes next.
+The transposition table alone would get a second search to that depth in a fraction of the time;
+with the cache it is there at once.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from outflank.engine.levels import Step
 from outflank.rules.position import Position
 
 MOST_ANSWERS = 1000
-"""Some games with all their variations, in less than two megabytes."""
+"""Enough for several games with variations; less than two megabytes."""
 
 
 class Answers:
-    """The last whole step of a position and what it found, by how many lines were asked for."""
+    """The last completed step and its analysis, by position and number of lines."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[Position, int], tuple[Step, Analysis]] = {}
 
     def keep(self, position: Position, lines: int, step: Step, analysis: Analysis) -> None:
-        """Remember a step; the position looked at longest ago gives up its place."""
+        """Store a step; the oldest entry is evicted."""
         key = (position, lines)
         self._found.pop(key, None)
         self._found[key] = step, analysis
@@ -31,9 +31,9 @@ class Answers:
     def resume(
         self, position: Position, lines: int, steps: list[Step]
     ) -> tuple[Analysis | None, list[Step]]:
-        """What is known on the way along `steps`, and those that are left.
+        """The stored analysis if its step is one of `steps`, and the steps that are left.
 
-        An answer of another way counts for nothing: who asks for a shallow search gets one.
+        Any other stored step is ignored, so a shallow search stays shallow.
         """
         step, analysis = self._found.get((position, lines), (None, None))
         if step is None or step not in steps:

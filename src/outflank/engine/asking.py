@@ -1,4 +1,4 @@
-"""The engine in programs that do other things meanwhile: analyses as an asynchronous iterator."""
+"""Engine searches for asyncio programs: an asynchronous iterator of analyses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 STOP_AGAIN_SECONDS = 0.02
-"""A stop that comes before the search has begun is lost, so it is repeated until it has ended."""
+"""A stop before the search has begun is lost, so it is repeated until the search has ended."""
 
 
 async def analyse(
@@ -19,8 +19,8 @@ async def analyse(
 ) -> AsyncGenerator[Analysis]:
     """Search without blocking an event loop: yields every deeper analysis, the answer last.
 
-    The search runs in a thread. It ends with the iterator: `aclose`, or the end of the task that
-    iterates, stops it and waits until it has ended, so that the engine is free again.
+    The search runs in a thread. Closing the iterator, or cancelling the task that iterates, stops
+    the search and waits until it has ended.
 
     ::
 

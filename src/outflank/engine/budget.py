@@ -1,8 +1,8 @@
 """How much of a game's time to spend on one move.
 
-Othello is decided in the middle of the game. Once few enough squares are empty the game is solved,
-by one long search, and the moves after it cost nothing: their answers are in the table. So the time
-is shared out over the moves until then, with a larger share kept for the solution.
+Othello is decided in the middle of the game. Once few enough squares are empty, one long search
+solves the game, and later moves cost nothing: they are in the table. So the time is divided among
+the moves until then, with a larger share for the solve.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from dataclasses import dataclass
 from outflank.engine.forecast import solvable_empties
 
 SOLUTION_MOVES = 3.0
-"""The solution gets as much time as so many moves before it."""
+"""The solve gets the time of this many moves."""
 
 SOLUTION_SHARE = 0.5
-"""Of the time left, for the solution once it is due; it may take up to `MOST_SHARE`."""
+"""Share of the time left for the solve once it is due; it may take up to `MOST_SHARE`."""
 
 MOST_MOVES = 3.0
-"""A hard move may take so many times its share."""
+"""A hard move may take its share times this."""
 
 MOST_SHARE = 0.8
-"""Of the time left, the most that one move may ever take."""
+"""The greatest share of the time left for one move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Seconds for one move: what it should take, and what it must not exceed."""
+    """Seconds for one move: the target and the maximum."""
 
     aim: float
     most: float
 
 
 def budget_of_game(seconds_left: float, increment: float, empties: int) -> Budget:
-    """The share of one move in the time of a game, `increment` coming back after each."""
+    """The budget of one move; the clock gains `increment` seconds after each move."""
     solved_from = solvable_empties(seconds_left * SOLUTION_SHARE)
     if empties <= solved_from:
         return Budget(

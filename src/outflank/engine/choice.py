@@ -1,8 +1,8 @@
-"""How people choose a move: a probability for each, from what they see in it.
+"""Model of human move choice: a probability for each legal move.
 
-Every move has a utility, the weighted sum of the columns of `engine.perception`, and is chosen with
-a probability in proportion to the exponential of it. Weights differ by strength and by stage of the
-game. They are fitted to real games by `outflank train human` and kept in a sealed file.
+The utility of a move is the weighted sum of its columns of `engine.perception`; probabilities are
+the softmax of utilities. Weights differ by strength and by stage of the game. They are fitted to
+real games by `outflank train human` and kept in a sealed file.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ SEAL = Seal(b"OUTFLANK PEOPLE\0", 1, "people", "`outflank train human`")
 SHIPPED = Path(__file__).parent.parent / "data" / "people.bin"
 
 DIGITS = 4
-"""Of weights in a file, behind the point."""
+"""Decimals of weights in a file."""
 
 
 def stage_of(empties: int) -> int:
-    """The stage of positions with so many empties."""
+    """The stage of positions with `empties` empty squares."""
     return next((stage for stage, least in enumerate(STAGES) if empties >= least), len(STAGES) - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Habits:
-    """How people of one strength choose: a row of weights for each stage.
+    """The choices of people of one strength: a row of weights for each stage.
 
-    `lapse` is the chance that they do not look at all and play just anything.
+    `lapse` is the probability of a uniformly random move.
     """
 
     weights: Matrix
@@ -52,7 +52,7 @@ class Habits:
 
     @property
     def looks(self) -> int:
-        """How many of the looks ahead matter to them; deeper ones need not be taken."""
+        """The number of looks that have weights; deeper looks need not be made."""
         deepest = len(LOOKS)
         if self.weights[:, COLUMNS.index(OUTCOME)].any():
             return deepest
@@ -60,7 +60,7 @@ class Habits:
         return int(np.flatnonzero(pairs.any(axis=(0, 2))).max(initial=-1)) + 1
 
     def probabilities(self, empties: int, rows: Matrix) -> Vector:
-        """The probability of each move, of which `rows` tells what is seen in it."""
+        """The probability of each move; `rows` has its columns (`Perception.see`)."""
         utility = rows @ self.weights[stage_of(empties)]
         powers = np.exp(utility - utility.max())
         chosen: Vector = (1 - self.lapse) * powers / powers.sum() + self.lapse / len(rows)
@@ -69,7 +69,7 @@ class Habits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """The habits of people by strength, and a card that tells where they come from."""
+    """The habits of people by strength, and a card that says where they come from."""
 
     habits: Mapping[str, Habits]
     card: dict[str, Any]
@@ -103,9 +103,9 @@ def from_bytes(data: bytes, source: str = "") -> People:
         or tuple(content["stages"]) != STAGES
         or set(content["habits"]) != set(STRENGTHS)
     ):
-        # The checksum is right, so it was written like this, by another version.
+        # The checksum is right: another version of Outflank wrote this.
         raise FormatError(
-            f"these people see other things than this Outflank; make them anew with {SEAL.remedy}",
+            f"the columns, stages or strengths are of another version; remake with {SEAL.remedy}",
             source=source,
         )
     habits = {
@@ -124,7 +124,7 @@ def from_bytes(data: bytes, source: str = "") -> People:
 
 
 def save(people: People, path: Path) -> None:
-    """Write a file; an older one is replaced only by a whole new one."""
+    """Write a file; an existing one is replaced atomically."""
     write_bytes(path, to_bytes(people))
 
 

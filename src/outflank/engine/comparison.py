@@ -1,4 +1,4 @@
-"""Two moves of one position with their lines: the evidence that reasons are drawn from."""
+"""The played move compared with a better one: the evidence for explanations."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ LEAST_MARGIN_DISCS = 2.0
 LEAST_LEAD_IN_MOVES = 2.0
 MOST_LEAD_ASKED = 4.0
 DISCS_OF_A_MOVE = 3.0
-"""One move more to choose from explains a loss of this many discs; a greater loss asks for no
-more than the most."""
+"""A lead of one legal move explains a loss of this many discs; no loss needs a lead of more than
+`MOST_LEAD_ASKED` moves."""
 
 Replies = Callable[[Position], Sequence[Line]]
 """Searches every legal move of a position; best first."""
@@ -103,7 +103,7 @@ class Comparison:
 
     @property
     def margin_discs(self) -> float | None:
-        """By how much the answer is better than any other; None if that explains no loss."""
+        """Discs by which the answer beats any other; None if too few to explain the loss."""
         answers = self._searched_answers
         if len(answers) < 2 or answers[0].move != self.answer:
             return None
@@ -131,7 +131,7 @@ class Comparison:
 
     @property
     def matters_mobility(self) -> bool:
-        """Whether own has fewer moves, compared with the opponent, all along the line."""
+        """Whether own has fewer moves, relative to the opponent, on average along the line."""
         if self.position.empty_count < MOBILITY_EMPTIES:
             return False
         (own, other), (better_own, better_other) = self.means_of_moves

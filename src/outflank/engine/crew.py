@@ -1,4 +1,4 @@
-"""Threads that answer one question together, over one table."""
+"""Threads that search one position together with one transposition table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
 
 NO_LIMIT = 1 << 62
-"""Of nodes."""
+"""The node limit of a search without one."""
 
 Result = TypeVar("Result")
 
@@ -27,13 +27,14 @@ Result = TypeVar("Result")
 class Crew:
     """One or more threads, their workspaces, and the table that they share.
 
-    All search the same question, tell each other where they are (`kernels.sharing`), and the first
-    to finish answers for all. The others need a moment to notice; nobody waits for them, and they
-    join in at the next question when they are back. (To 18 plies, where a question takes three
-    milliseconds, two threads were 1.68 times as fast as one so, and 1.59 times with waiting.)
+    A question is one call of a search kernel. All threads search the same question, note which
+    positions they are at (`kernels.sharing`), and the first to finish gives the answer. The others
+    are not waited for; they join the next question when they have noticed. (To 18 plies, where a
+    question takes three milliseconds, two threads were 1.68 times as fast as one this way, and 1.59
+    times with waiting.)
 
-    `is_selective` says whether questions may be asked at confidences below `EXACT`: only the errors
-    of pattern weights are known.
+    `is_selective` says whether selectivities below `EXACT` are allowed: they need the errors of the
+    evaluation, which are known for pattern weights only.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Crew:
             raise OutflankError(
                 f"table_megabytes={table_megabytes} holds nothing; give 1 or more megabytes"
             )
-        # Kernels are loaded now, and not on the time of the first search.
+        # Load kernels now, not during the first search.
         import_module("outflank.kernels.bestline")
         self.threads = threads
         self.is_selective = own is None
@@ -62,7 +63,7 @@ class Crew:
         ]
         self._asked = self._workspaces[:1]
         self._selectivity = EXACT
-        # One for each helper: two questions must never meet in one workspace.
+        # One for each helper: a workspace holds one question at a time.
         self._helpers = [ThreadPoolExecutor(1) for _ in self._workspaces[1:]]
         self._handed_on: list[Future[None]] = []
         self._in_use = threading.Lock()
@@ -70,14 +71,14 @@ class Crew:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait until the searches that other threads have begun are over, and keep them out.
+        """Exclusive use of the crew: wait until the searches of other threads have ended.
 
-        Workspaces hold one search; a second one from another thread would change its boards.
+        A second search at the same time would overwrite the boards in the workspaces.
         """
         if self._searching_thread == threading.get_ident():
             raise OutflankError(
-                "a search cannot begin in the progress callback of another one with the same "
-                "engine or solver; make a second one"
+                "a progress callback cannot search with the engine or solver that calls it; "
+                "make a second one"
             )
         with self._in_use:
             yield
@@ -89,11 +90,11 @@ class Crew:
 
     @property
     def work(self) -> Any:
-        """The record of one of the threads, for questions to the table."""
+        """The record of one of the threads, for table lookups."""
         return self._workspaces[0].work
 
     def begin(self, limit: Limit) -> None:
-        """Count nodes from zero, and let entries of earlier searches be replaced first."""
+        """Reset the node counts; table entries of earlier searches are replaced first."""
         self._settle()
         self._table.begin_search()
         for workspace in self._workspaces:
@@ -102,11 +103,11 @@ class Crew:
             workspace.work["age"] = self._table.age
 
     def trust(self, selectivity: int) -> None:
-        """Ask at this selectivity from now on, an index from 0 (73 %) to `EXACT`."""
+        """Set the selectivity of further questions, an index from 0 (73 %) to `EXACT`."""
         self._selectivity = selectivity
 
     def ask(self, kernel: Callable[..., int], *question: int, by_one: bool = False) -> int | None:
-        """What `kernel` answers, asked by all threads or by one of them; None once stopped."""
+        """Run `kernel` on all threads, or on one with `by_one`; None once stopped."""
         answers: list[int] = []
         answered = StopFlag()
         asked: list[Workspace] = []
@@ -124,18 +125,18 @@ class Crew:
         if not by_one:
             helped = zip(self._helpers, self._workspaces[1:], strict=True)
             self._handed_on += [helper.submit(search, workspace) for helper, workspace in helped]
-        search(self._workspaces[0])  # handing it to a thread, too, would only take time
+        search(self._workspaces[0])  # here: a hand-over to another thread only takes time
         if not answers:
             self._settle()
         return answers[0] if answers else None
 
     def _settle(self) -> None:
-        """Wait until all threads are back."""
+        """Wait until all threads are idle."""
         while self._handed_on:
             self._handed_on.pop().result()
 
     def best_so_far(self) -> tuple[int, int] | None:
-        """The best move that the last question has found by now and its value, if it has any."""
+        """The best move that the last question has found so far, and its value."""
         found = [
             (int(workspace.work["root_value"]), int(workspace.work["root_move"]))
             for workspace in self._asked
@@ -147,7 +148,7 @@ class Crew:
         return move, value
 
     def run(self, task: Callable[[], Result], seconds: float | None) -> Result:
-        """What `task` returns, whose questions go unanswered after so many seconds."""
+        """Run `task` and return its result; after `seconds` its questions return None."""
 
         def and_settle() -> Result:
             self._searching_thread = threading.get_ident()
@@ -161,15 +162,15 @@ class Crew:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the running task was told to end."""
+        """Whether the running task was stopped."""
         return self._flag.is_set
 
     def stop(self) -> None:
-        """Leave all further questions of the running task unanswered."""
+        """Stop the running task: its further questions return None."""
         self._flag.set()
 
     def clear(self) -> None:
-        """Forget what the tables hold."""
+        """Clear all tables."""
         self._settle()
         self._table.clear()
         for workspace in self._workspaces:

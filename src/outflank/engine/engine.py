@@ -28,16 +28,16 @@ from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
 
 HALF_WINDOW_DISCS = switched("midgame-window", 3, off=64)
-"""How far from the last value the first window of the next search reaches."""
+"""Half width of the aspiration window around the last value."""
 
 MOST_DISCS = 64
 
 TOGETHER_DEPTH = 10
-"""Shallower searches are over before a second thread has found something to do: sharing them made
-two threads 1.23 instead of 1.38 times as fast to 18 plies."""
+"""Shallower searches end before a second thread can help: sharing them made two threads 1.23
+instead of 1.38 times as fast to 18 plies."""
 
 NOTING_DEPTH = 2
-"""Shallower searches do not tell their best move, so they are made move by move."""
+"""Shallower searches do not report their best move, so each move is searched by itself."""
 
 
 class Engine:
@@ -45,11 +45,10 @@ class Engine:
 
     Positions are evaluated by patterns, with the shipped weights or with `weights`; or by an
     `evaluation`: a function of two bitboards, a blend, or the name of one of the classics' (see
-    `own_evaluation`). With one of these nothing is cut by guess: how far guesses err is known for
-    pattern weights only.
+    `own_evaluation`). With an `evaluation` there is no selective search: its errors are not known.
 
     Python threads may share an engine: a search that begins while another runs waits for its end,
-    and its time limit counts from there. Engines that search at the same time are separate ones.
+    and its time limit counts from there. To search at the same time, use separate engines.
     """
 
     def __init__(
@@ -91,10 +90,10 @@ class Engine:
         lines: int = 1,
         progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """The best move of a position, as well as the limit allows: `DEFAULT_LEVEL` without one.
+        """Search a position within `limit`, or at `DEFAULT_LEVEL`.
 
-        With `lines` above 1 that many moves with their scores. `progress` is told what is found as
-        the search gets deeper. A position that was searched before goes on from its last step.
+        `lines` is how many moves to score. `progress` is called after every completed step. A
+        position that was searched before resumes after its last step.
         """
         position = position_of(position)
         limit = limit or Limit(level=DEFAULT_LEVEL)
@@ -115,7 +114,7 @@ class Engine:
         self._crew.stop()
 
     def clear(self) -> None:
-        """Forget everything, as a new engine would; a running search comes to its end first."""
+        """Reset to the state of a new engine; waits for a running search."""
         with self._crew.turn():
             self._crew.clear()
             self._answers.clear()
@@ -147,7 +146,7 @@ class _Task:
         self._noted: tuple[Square, int] | None = None
 
     def run(self) -> Analysis:
-        """Search step after step, while there is time; the last with a best move answers."""
+        """Search step after step while there is time; the last one with a best move counts."""
         position = self._position
         empties = position.empty_count
         steps = list(steps_to(goal_of(self._limit, empties), empties))
@@ -180,7 +179,7 @@ class _Task:
         return time.perf_counter() - self._started
 
     def _first_answer(self) -> Analysis:
-        """The best evaluation after one move: at once, for whoever has no time at all."""
+        """The move with the best static evaluation: an answer without time to search."""
         from outflank.kernels.midgame import first_choice
 
         step = Step(1, SURE, solves=False)
@@ -191,7 +190,7 @@ class _Task:
         return self._analysis((move,), int(self._crew.work["root_value"]), step)
 
     def _again(self, known: Analysis, *, complete: bool) -> Analysis:
-        """The answer of an earlier search, from which this one goes on."""
+        """The answer of an earlier search, which this one continues."""
         answer = replace(known, complete=complete, nodes=0, seconds=self._seconds())
         self._guesses[self._position] = round(answer.score * DISC)
         self._last_line = answer.principal_variation
@@ -225,11 +224,11 @@ class _Task:
         return self._analysis(line, found, step)
 
     def _noted_line(self) -> tuple[Square, ...]:
-        """The best move that the step has come to; not where a pass hides whose move it is."""
+        """The best move that the step has noted; none at a forced pass, where it has no meaning."""
         return () if self._noted is None or self._must_pass else (self._noted[0],)
 
     def _unfinished(self, step: Step) -> Analysis | None:
-        """The best move of a step that was stopped, if it had come to one."""
+        """The best move of a step that was stopped, if it had noted one."""
         if self._noted is None or self._must_pass:
             return None
         move, value = self._noted
@@ -237,7 +236,7 @@ class _Task:
         return replace(self._analysis(line, value, step), is_exact=False)
 
     def _step_by_move(self, step: Step) -> Analysis | None:
-        """The best moves, each by a search of its own; None if one of them was stopped."""
+        """The best moves, each searched separately; None if a search was stopped."""
         lines = []
         for move in self._position.legal_moves():
             child = self._position.play(move)
@@ -258,13 +257,13 @@ class _Task:
         return replace(analysis, lines=tuple(lines[: self._lines]))
 
     def _value(self, position: Position, step: Step) -> int | None:
-        """The value of a position in 1/`DISC` disc, looked for around the last one."""
+        """The value of a position in 1/`DISC` disc, with windows around its last value."""
         from outflank.kernels.endgame import solve_root
         from outflank.kernels.midgame import search_root, static_value
 
         board = (position.player, position.opponent)
         if step.depth == 0:
-            # Not a search: nothing stops it, nor could several threads share it.
+            # Not a search: it cannot be stopped, nor shared by threads.
             return int(static_value(*board, self._crew.work))
         guess = self._guesses.get(position, 0)
         self._crew.trust(step.selectivity)
@@ -291,7 +290,7 @@ class _Task:
         return lower
 
     def _line(self, position: Position, step: Step, value: int) -> tuple[Square, ...]:
-        """The play that is expected, with its passes: proved where the score is exact."""
+        """The expected line, with its passes; proved if the score is exact."""
         if step.is_exact:
             score = value // DISC
             return keeping_line(self._crew, position, score, score)
@@ -303,7 +302,7 @@ class _Task:
         return line
 
     def _table_line(self, position: Position, step: Step) -> tuple[Square, ...]:
-        """The play that the table expects, with its passes."""
+        """The principal variation in the table, with its passes."""
         from outflank.kernels.bestline import best_line
 
         most = max(step.depth, 1)

@@ -1,10 +1,10 @@
-"""Why a move is worse than another: facts that rules and searches bear out.
+"""Why a move is a mistake: facts that the rules or searches prove.
 
 Each reason compares what follows the played move with what follows a better one: the positions
 after them, or the lines of best play that the review has searched. Facts of positions are decided
 by the rules. Where a fact may be true and still not matter, a search has to show that it does.
-A reason names its figures, so that a front end can say it in any language and a test can check it.
-A move may have no reason: then nothing is said.
+A reason carries its figures, so that a front end can word it in any language and a test can check
+it. A mistake may have no reason.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def reasons_against(mistake: Mistake, replies: Replies) -> tuple[Reason, ...]:
 
 
 class _Rules(Comparison):
-    """The rules that find reasons, each of which yields those that are borne out."""
+    """The rules that find reasons; each yields the reasons that hold."""
 
     def reasons(self) -> Iterator[Reason]:
         """At most one reason of each theme, the weightiest themes first."""
@@ -138,21 +138,21 @@ class _Rules(Comparison):
             yield self.reason("missed_corner")
 
     def _given_corner(self) -> Iterator[Reason]:
-        """The opponent can take a corner at once, not so after the better move, and it pays."""
+        """The opponent can well take a corner at once, and could not after the better move."""
         given = self.after.legal_mask & CORNERS & ~self.after_better.legal_mask
         for corner in squares_of(given):
             if self.is_good_answer(corner):
                 yield self.reason("gives_corner", corner=square_name(corner))
 
     def _forced_corner(self) -> Iterator[Reason]:
-        """The opponent can force a corner against every answer; not so after the better move."""
+        """The opponent can force a corner against every answer, but not after the better move."""
         if forces_corner(self.after, FORCED_MOVES) and not forces_corner(
             self.after_better, FORCED_MOVES
         ):
             yield self.reason("forces_corner", count=FORCED_MOVES)
 
     def _corners_of_lines(self) -> Iterator[Reason]:
-        """Best play gives the opponent a corner that it does not get otherwise, or own none."""
+        """In best play the opponent gets a corner, or own misses one, unlike in the better line."""
         if self.line.corner_balance(self.horizon) >= self.better_balance:
             return
         kept = {ply.move for _, ply in self.better_line.corners(self.horizon, by_own=False)}

@@ -1,4 +1,4 @@
-"""Facts about moves and lines of play that the rules decide: what explanations are made of."""
+"""Facts about moves and lines of play, decided by the rules, for explanations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EDGES = (
 )
 
 MOST_REASONS = 2
-"""Of an explanation: one or two sentences are read, more are not."""
+"""Reasons in one explanation: people read one or two sentences, not more."""
 
 HORIZON = 10
 """Plies of a line within which corners, passes and stable discs are counted."""
@@ -31,14 +31,14 @@ PARITY_EMPTIES = 20
 """From here on it matters which side moves last in a region."""
 
 MOBILITY_EMPTIES = 16
-"""With fewer empties it counts little how many moves there are to choose from."""
+"""With fewer empties the number of legal moves matters little."""
 
 Value = str | int
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One fact for or against a move: its kind, and what a sentence about it names."""
+    """One fact for or against a move: its kind, and the values for a sentence about it."""
 
     kind: str
     values: tuple[tuple[str, Value], ...]
@@ -79,7 +79,7 @@ class Ply:
 
 
 class PlayedLine:
-    """A line of play from a position, as facts about it need it; the side to move is *own*."""
+    """A line of play from a position; the side to move there is *own*."""
 
     def __init__(self, position: Position, moves: Sequence[Square]) -> None:
         self.start = position
@@ -160,7 +160,7 @@ def _plies(position: Position, moves: Sequence[Square]) -> Iterator[Ply]:
 
 
 def forces_corner(position: Position, moves: int) -> bool:
-    """Whether the side to move can take a corner with one of its next `moves` moves, for sure.
+    """Whether the side to move can force a corner within its next `moves` moves.
 
     Every answer of the other side is tried; passes count as moves.
     """
@@ -190,7 +190,7 @@ def safe_moves(position: Position) -> int:
 
 
 def region_of(square: Square, empty: Bitboard) -> Bitboard:
-    """The empty squares that hang together with `square`, across corners too."""
+    """The empty squares connected to `square`, also diagonally."""
     region = 1 << square
     while (grown := region | neighbours(region) & empty) != region:
         region = grown

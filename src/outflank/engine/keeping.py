@@ -1,8 +1,8 @@
-"""Moves and lines that keep a proved score, found by short questions to the solver's kernels.
+"""Moves and lines that keep a proved score, found by zero-window solves.
 
-The table joins bounds of several searches to one score, but the move that it has is that of the
-last one, which may only have shown that no move is better; and entries of a line are overwritten.
-So each move is proved to keep the score; the table only says which one to try first.
+A table entry joins the bounds of several searches, but its move is from the last search, which may
+only have proved an upper bound; and entries of a line get overwritten. So each move is proved to
+keep the score; the table only says which one to try first.
 """
 
 from __future__ import annotations

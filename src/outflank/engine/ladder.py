@@ -13,14 +13,14 @@ SINGLE_STEPS_FROM = 8
 """Up to this depth two plies at a time, then one: a depth takes 1.6 times as long as the last."""
 
 UNSEARCHED_EMPTIES = 10
-"""Where a search to a depth would leave fewer empties, a selective solve is as quick."""
+"""If a search to a depth would leave fewer empties, a selective solve is as fast."""
 
 SOLVING_SELECTIVITIES = (0, 1, 3)
 """On the way to a proof: 73, 87 and 98 %."""
 
 
 def goal_of(limit: Limit, empties: int) -> Step:
-    """The last search that a limit asks for; without depth, level or exactness all there is."""
+    """The final step for a limit; a solve if it has neither depth nor level."""
     if limit.exact:
         return solve_step(empties)
     selectivity = SURE if limit.confidence is None else CONFIDENCES.index(limit.confidence)
@@ -43,12 +43,12 @@ def steps_to(goal: Step, empties: int) -> Iterator[Step]:
         depth += 2 if depth < SINGLE_STEPS_FROM else 1
     if goal.solves:
         for selectivity in SOLVING_SELECTIVITIES:
-            # Few empties are solved at once: proofs take no longer than guesses.
+            # With few empties a proof takes no longer than a selective solve.
             if selectivity < goal.selectivity and empties > UNSEARCHED_EMPTIES + 3:
                 yield solve_step(empties, selectivity)
     yield goal
 
 
 def at_full_width(steps: Iterable[Step]) -> list[Step]:
-    """The same searches with nothing cut by guess, each of them once."""
+    """The same steps without selectivity, duplicates removed."""
     return list(dict.fromkeys(replace(step, selectivity=SURE) for step in steps))

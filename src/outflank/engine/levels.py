@@ -1,8 +1,8 @@
-"""What a level means: how deep to search, how surely, and from when to solve.
+"""Levels: the depth and selectivity of the search, and the empties from which to solve.
 
-Levels are those that players know from other programs. Up to 10 a level is the depth of a search
-that cuts nothing by guess, and games are solved from twice as many empties. From 11 on searches are
-selective, and solving begins selectively before it is exact. Level 60 solves everything.
+Levels are those that players know from other programs. Up to 10 a level is the depth of a
+full-width search, and games are solved from twice as many empties. From 11 on searches are
+selective, and a selective solve comes before the exact one. Level 60 solves everything.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from outflank.search.limit import CONFIDENCES, LEVELS
 
 DEFAULT_LEVEL = 16
-"""Of a search without a limit."""
+"""The level of a search without a limit."""
 
 FULL_WIDTH_LEVEL = 10
 SURE = CONFIDENCES.index(100)
@@ -48,7 +48,7 @@ def solve_step(empties: int, selectivity: int = SURE) -> Step:
 
 
 def solving_empties(level: int) -> tuple[tuple[int, int], ...]:
-    """From how many empties a level solves, at which selectivity (an index): the surest first."""
+    """Pairs of empties and selectivity (an index) from which a level solves, exact first."""
     if level <= FULL_WIDTH_LEVEL:
         return ((2 * level, SURE),)
     if level <= 20:
@@ -60,7 +60,7 @@ def solving_empties(level: int) -> tuple[tuple[int, int], ...]:
 
 
 def goal_of_level(level: int, empties: int) -> Step:
-    """What a level searches in a position with so many empties."""
+    """The final step of a level in a position with `empties` empty squares."""
     for least_empties, selectivity in solving_empties(level):
         if empties <= least_empties:
             return solve_step(empties, selectivity)

@@ -1,8 +1,8 @@
-"""What a good move achieves: facts that rules and the searched line bear out.
+"""What a good move achieves: facts that the rules or the searched line prove.
 
-Facts of the position after a move are decided by the rules, with every answer tried where that is
-claimed; facts of what follows are of the line of best play that a search has found. Every move has
-at least one: how many moves it leaves to both sides.
+Facts about the position after a move are decided by the rules; a claim about all answers is tried
+on all of them. Other facts are read from the line of best play that a search has found. Every move
+has at least one: the number of moves it leaves to both sides.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ MERITS = (
     "avoids_corner",
     "leaves_moves",
 )
-"""All kinds of merits, the weightiest first; the last one is said only where there is no other."""
+"""All kinds of merits, the weightiest first; the last one is used only if there is no other."""
 
 EXPLAINED_LINES = 3
-"""Of an analysis these are explained: what pages and tables show."""
+"""Lines of an analysis that get merits: those that pages and tables show."""
 
 FORCED_MOVES = 2
 FEW_REPLIES = 3

@@ -1,9 +1,8 @@
-"""Neural networks: their file, their form in memory, and what they compute, in plain NumPy.
+"""Neural networks: file format, arrays in memory, and a reference evaluation in NumPy.
 
-A network consists of one set of numbers for each phase of the game. Its file is a sealed one
-(`engine.sealed`) with a model card. In it embeddings are kept once for every class of states that
-are the same by symmetry; states that training never saw are rows of zeros, which compress to
-nothing.
+A network has one set of numbers for each phase of the game. Its file is sealed (`engine.sealed`)
+and has a model card. It keeps one embedding for every class of states that are the same by
+symmetry; states that training never saw are rows of zeros, which compress to nothing.
 """
 
 from __future__ import annotations
@@ -67,12 +66,12 @@ class Shape:
 
     @property
     def inputs(self) -> int:
-        """How many numbers the first dense layer is given."""
+        """The number of inputs of the first dense layer."""
         return self.width if self.kind is Kind.PATTERNS else SQUARES
 
     @property
     def embedding_rows(self) -> int:
-        """How many states have an embedding, in memory."""
+        """The number of states with an embedding, in memory."""
         return STAGE_WEIGHTS if self.kind is Kind.PATTERNS else 0
 
     @property
@@ -86,7 +85,7 @@ class Shape:
         return (1 + self.inputs, self.width), (1 + self.width, self.width), (self.width + 1, 1)
 
     def phase_of(self, discs: int) -> int:
-        """The phase of positions with so many discs."""
+        """The phase of positions with `discs` discs."""
         return int(np.searchsorted(self.phases, discs, side="right")) - 1
 
 
@@ -94,8 +93,7 @@ class Shape:
 class Network:
     """A network in memory: `embeddings[phase, state]` and `dense[phase]`, and its model card.
 
-    The sum of 46 embeddings never leaves 16 bits; what one step of it means is in the first dense
-    layer.
+    The sum of 46 embeddings always fits in 16 bits; its scale is part of the first dense layer.
     """
 
     shape: Shape
@@ -105,7 +103,7 @@ class Network:
 
     @classmethod
     def zeros(cls, shape: Shape) -> Network:
-        """A network that knows nothing: every position is worth 0."""
+        """A network of zeros: the value of every position is 0."""
         count = len(shape.phases)
         return cls(
             shape,
@@ -142,7 +140,7 @@ class Network:
 
 @cache
 def _classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """The state that stands for each class, and for each state the number of its class."""
+    """One state of each class, and the class number of each state."""
     first, number = np.unique(symmetry_classes(), return_inverse=True)
     return first, number
 
@@ -173,7 +171,7 @@ def from_bytes(data: bytes, source: str = "") -> Network:
 def spread(
     shape: Shape, folded: np.ndarray[Any, np.dtype[np.int16]]
 ) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Embeddings of classes, given to every state of the class."""
+    """Expand embeddings of classes to all states."""
     if not shape.embedding_rows:
         return np.zeros((len(shape.phases), 0, shape.width), dtype=np.int16)
     by_class = folded.reshape(len(shape.phases), -1, shape.width)
@@ -181,7 +179,7 @@ def spread(
 
 
 def save(network: Network, path: Path) -> None:
-    """Write a network file; an older one is replaced only by a whole new one."""
+    """Write a network file; an existing one is replaced atomically."""
     write_bytes(path, to_bytes(network))
 
 

@@ -2,8 +2,8 @@
 
 It is the name of one of `classics.evaluations`, a blend, or any Python function of two bitboards,
 ``evaluate(player, opponent)``, that returns a number for the side to move and that Numba can
-compile. The search needs values in 1/`DISC` of a disc; `own_evaluation` finds out by how much to
-divide and compiles the conversion around the function.
+compile. The search needs values in 1/`DISC` of a disc; `own_evaluation` finds the scale and
+compiles the conversion around the function.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_DISCS = 64
 """The greatest value that may be discs; an evaluation that exceeds it counts in points."""
 
 MOST_POINTS = 1e9
-"""Greater values are mistakes, such as an unsigned number that has fallen below 0."""
+"""Greater values are mistakes, such as an unsigned integer that wrapped below 0."""
 
 SAMPLE_GAMES = 10
 """Random games whose positions an evaluation is tried on; about 600 positions."""
@@ -49,8 +49,8 @@ class OwnEvaluation:
 def own_evaluation(evaluation: Evaluation | str) -> OwnEvaluation:
     """Compile an evaluation for the engine and try it on positions of play.
 
-    What cannot be compiled, fails, or returns something else than a number of discs or points is
-    refused with an `OutflankError`.
+    Raises `OutflankError` for a function that cannot be compiled, fails, or returns anything but a
+    number of discs or points.
     """
     from numba.core.dispatcher import Dispatcher
 
@@ -134,6 +134,6 @@ def _converted(function: Evaluation, points_per_disc: float) -> Callable[[int, i
             return highest
         if value > -highest:
             return int(np.rint(value))
-        return -highest  # also where it is no number
+        return -highest  # also for NaN
 
     return compile_own(search_value, "i8(u8,u8)")

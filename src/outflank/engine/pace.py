@@ -1,8 +1,7 @@
-"""When a search has gone on long enough: whether its next step is worth its time.
+"""Time management of a search: whether to begin the next step.
 
-A limit of `seconds` alone is there to be used, to the end: a step that is stopped may still have
-found a better move. With `aim_seconds` beside it the time is that of a
-game: what an easy move does not need is left for a hard one.
+A limit of `seconds` alone is used up: a step that is stopped may still have found a better move.
+With `aim_seconds` the time saved on an easy move is left for a hard one.
 """
 
 from __future__ import annotations
@@ -13,23 +12,23 @@ from outflank.engine.levels import Step
 from outflank.search.limit import Limit
 
 OBVIOUS_LEAD = 6.0
-"""Discs between the best move and the second, early on, that leave little to think about."""
+"""A best move that leads by this many discs at small depths is obvious."""
 
 STEADY_STEPS = 3
-"""The best move of so many steps is no longer in doubt."""
+"""A best move that has not changed for this many steps is steady."""
 
 DROP = 2.0
-"""A score that falls by so many discs in one step calls for another look."""
+"""A score that falls by this many discs in one step makes the move doubtful."""
 
 OBVIOUS, STEADY, DOUBTFUL = 0.3, 0.8, 1.8
-"""What becomes of the time aimed at."""
+"""Multipliers applied to `aim_seconds`."""
 
 PROBE_DEPTH = 4
 """Up to this depth all moves are compared; it takes a few milliseconds."""
 
 
 class Pace:
-    """Follows one search, step by step."""
+    """The time management of one search."""
 
     def __init__(self, limit: Limit) -> None:
         self._aim = limit.aim_seconds
@@ -40,23 +39,23 @@ class Pace:
         self._ended = 0.0
 
     def compares(self, step: Step) -> bool:
-        """Whether a step should tell how far the best move is ahead of the others."""
+        """Whether a step should search all moves, for the lead of the best one."""
         return self._aim is not None and step.depth <= PROBE_DEPTH
 
     def note(self, step: Step, answer: Analysis, seconds: float, lead: float) -> None:
-        """Hear of a step that ended `seconds` after the search began.
+        """Record a step that ended `seconds` after the search began.
 
-        `lead` is by how many discs the best move was ahead when moves were last compared.
+        `lead` is the best move's lead in discs when moves were last compared.
         """
         self._answers.append(answer)
         self._last, self._last_seconds, self._ended = step, seconds - self._ended, seconds
         self._lead = lead
 
     def is_worth(self, step: Step, seconds: float) -> bool:
-        """Whether to begin another step after so many seconds."""
+        """Whether to begin `step`, `seconds` after the search began."""
         if self._aim is None or self._last is None:
             return True
-        # On average half of the last step lies beyond the time aimed at.
+        # With half of the predicted time, searches take the aimed time on average.
         foreseen = next_seconds(step, self._last, self._last_seconds, self._rate())
         return seconds + foreseen / 2 <= self._aim * self._difficulty()
 
@@ -66,7 +65,7 @@ class Pace:
         return nodes / self._ended if self._ended > 0.005 else NODES_PER_SECOND
 
     def _difficulty(self) -> float:
-        """What the steps so far make of the time aimed at."""
+        """The multiplier of `aim_seconds`, by the steps so far."""
         moves = [answer.move for answer in self._answers]
         is_steady = len(moves) > STEADY_STEPS and len(set(moves[-STEADY_STEPS - 1 :])) == 1
         if is_steady and self._lead >= OBVIOUS_LEAD:

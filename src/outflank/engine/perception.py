@@ -1,8 +1,8 @@
-"""What a person may see in the legal moves of a position: the columns that a choice is made by.
+"""What a person may see in the legal moves of a position: the columns of the choice model.
 
-Three looks at a move, each deeper than the last, and what can be seen without looking ahead. Each
-look gives two columns: the loss against the best move, in discs, and its logarithm. People tell
-one disc from three but not twenty from thirty, and the two columns together say how far.
+Three looks, which are searches of increasing depth, and facts that need no search. Each look gives
+two columns: the loss against the best move in discs, and its logarithm. People tell one disc from
+three but not twenty from thirty; the weights of the two columns fit that.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ LOOKS: tuple[tuple[str, int, int], ...] = (
     ("look", 3, 6),
     ("read", 6, 12),
 )
-"""Name, plies, and from how many empties the game is solved: what ever more patience shows."""
+"""Name, plies, and empties from which the game is solved, with growing patience."""
 
 OUTCOME = "outcome"
-"""Won, drawn or lost (1, 0, −1) as far as the deepest look has solved it, else 0."""
+"""Won, drawn or lost (1, 0, −1) if the deepest look has solved the game, else 0."""
 
 COLUMNS: tuple[str, ...] = (
     *(f"{name} {kind}" for name, _, _ in LOOKS for kind in ("loss", "log loss")),
@@ -73,7 +73,7 @@ assert len(SIGHT_NAMES) == SIGHTS, "every column of the kernel has a name"
 
 
 class Perception:
-    """Looks at positions one after the other; not for several threads at once."""
+    """Computes the columns of positions; not for several threads at once."""
 
     def __init__(self, *, weights: Weights | None = None) -> None:
         self._flag = StopFlag()
@@ -89,7 +89,7 @@ class Perception:
         return int(self._workspace.work["nodes"])
 
     def stop(self) -> None:
-        """End the look under way, from another thread; the last complete one stands for it."""
+        """Stop the running look from another thread; the last complete look replaces it."""
         self._flag.set()
 
     def see(
@@ -101,30 +101,30 @@ class Perception:
     ) -> tuple[list[Square], Matrix]:
         """The legal moves and what is seen in each, a row of `COLUMNS` for each move.
 
-        `last` is the opponent's last move. After so many seconds a look that is not complete is
-        given up. With fewer `looks` the deeper ones are not taken at all. In the place of a look
-        that is missing stands the one before it. Requires a position with a legal move.
+        `last` is the opponent's last move. Only the first `looks` looks are made, and one that is
+        not complete after `seconds` is abandoned; a missing look is replaced by the one before it.
+        Requires a position with a legal move.
         """
         if seconds is None:
             self._flag.clear()
             return self._see(position, last, looks)
-        # In a thread of its own, with this one as its timer.
+        # In another thread, while this one waits for the timeout.
         return self._flag.run(lambda: self._see(position, last, looks), seconds)
 
     def values(self, position: Position, depth: int, exact_empties: int) -> Vector:
-        """What each legal move is worth in discs, in the order of `see`.
+        """The value of each legal move in discs, in the order of `see`.
 
         Moves are searched `depth` plies; with `exact_empties` or fewer they are solved.
         """
         self._flag.clear()
         found = self._values(position, len(position.legal_moves()), depth, exact_empties)
-        assert found is not None, "nobody stops it"
+        assert found is not None, "only `see` can be stopped"
         return found
 
     def _values(
         self, position: Position, count: int, depth: int, exact_empties: int
     ) -> Vector | None:
-        """The same; None if it was stopped."""
+        """As `values`; None if it was stopped."""
         values = np.empty(count)
         board = (position.player, position.opponent)
         work = self._workspace.work

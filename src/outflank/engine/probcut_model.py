@@ -1,9 +1,9 @@
-"""How far a shallow search is from a deep one: the model behind ProbCut, and its tables.
+"""Error model of ProbCut: the standard deviation between a shallow and a deep search.
 
-The logarithm of the standard deviation is modelled as a sum of terms in the number of empties,
-the deep depth and the shallow depth; logarithms of depths keep it sane beyond what was measured. A
-solve, which has no evaluation at its end, has terms of its own. The coefficients are fitted by
-`training.probcut_fit` and written with the weights.
+Its logarithm is a sum of terms in the number of empties, the deep depth and the shallow depth;
+logarithms of depths keep it plausible beyond the measured range. A solve, which has no evaluation
+at its end, has separate terms. The coefficients are fitted by `training.probcut_fit` and written
+with the weights.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ErrorModel:
         return min(MOST_DISCS, max(LEAST_DISCS, math.exp(min(exponent, 10.0))))
 
     def tables(self) -> np.ndarray[Any, np.dtype[np.int16]]:
-        """What `kernels.probcut` reads: deviations of the probe, then of the bare evaluation."""
+        """The tables of `kernels.probcut`: deviations of the probe, then of the evaluation."""
         tables = np.zeros((2, ERROR_PLACES, ERROR_PLACES), dtype=np.int16)
         for empties in range(ERROR_PLACES):
             for depth in range(2, empties + 1):
@@ -67,4 +67,4 @@ UNFITTED = ErrorModel(
     (math.log(8.0),) + (0.0,) * 4,
     (math.log(10.0),) + (0.0,) * 3,
 )
-"""For weights that no model was fitted for: cautious at every depth."""
+"""A cautious model for weights without a fitted one."""

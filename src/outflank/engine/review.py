@@ -1,6 +1,6 @@
-"""The review of a game: what every move has cost; `engine.reviewing` makes it.
+"""The review of a game: the loss of every move. `engine.reviewing` makes reviews.
 
-A selective search may find the played move better than its own best one; such a loss counts as 0.
+A selective search may score the played move above its own best move; such a loss counts as 0.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square, parse_move
 
 MISTAKE_DISCS = 4.0
-"""Less than this lies within what midgame searches themselves err by."""
+"""Smaller losses are within the error of midgame searches."""
 
 BLUNDER_DISCS = 8.0
 
@@ -30,7 +30,7 @@ NumberedNode = tuple[int, Node]
 
 
 class Verdict(enum.Enum):
-    """What to call a move, by what it lost."""
+    """The grade of a move, by its loss."""
 
     BEST = "best"
     GOOD = "good"
@@ -43,9 +43,8 @@ class MoveReview:
     """One move of a game. Scores are in discs for the side that moved.
 
     `number` counts moves from 1. `analysis` is the search of `position`, `played_score` the score
-    of the move that was played, `answer` the best play after it. `reasons` say why a mistake was
-    one, as far as rules and searches can show it; other moves have none. `nodes` are of both
-    searches.
+    of the move that was played, `answer` the best play after it. `reasons` explain a mistake, as
+    far as rules and searches can prove it; other moves have none. `nodes` are of both searches.
     """
 
     number: int
@@ -70,7 +69,7 @@ class MoveReview:
 
     @property
     def loss_discs(self) -> float:
-        """What the move lost, 0 where the search took it for better than the best."""
+        """What the move lost; 0 if it scored better than the best move."""
         return max(self.best_score - self.played_score, 0.0)
 
     @property
@@ -80,7 +79,7 @@ class MoveReview:
 
     @property
     def verdict(self) -> Verdict:
-        """What to call it."""
+        """The grade of the move."""
         if self.loss_discs >= BLUNDER_DISCS:
             return Verdict.BLUNDER
         if self.loss_discs >= MISTAKE_DISCS:
@@ -161,7 +160,7 @@ class MoveReview:
 
 @dataclass(frozen=True, slots=True)
 class SideReview:
-    """How well a side played, by its moves where it had a choice."""
+    """How well a side played; forced moves are left out."""
 
     colour: Colour
     moves: tuple[MoveReview, ...]
@@ -186,7 +185,7 @@ class SideReview:
 
     @property
     def accuracy_percent(self) -> float:
-        """The mean of what moves count: a best one 100 %, one that loses `MISTAKE_DISCS` half."""
+        """Mean over the moves: 100 % for a best move, halved for every `MISTAKE_DISCS` lost."""
         if not self.moves:
             return 100.0
         worths = (math.exp2(-move.loss_discs / MISTAKE_DISCS) for move in self.moves)
@@ -238,15 +237,19 @@ class Review:
     def annotate(self, game: Game) -> None:
         """Write the review into its game: an evaluation of every move, a comment on mistakes.
 
-        Comments that are there stay; a comment of this review is added once only.
+        Existing comments stay; repeating the call adds nothing.
         """
         nodes = moves_to_review(game)
         for move in self.moves:
             node = nodes[move.number - 1] if move.number <= len(nodes) else None
             if node is None or node.parent is None or node.move != move.move:
-                raise OutflankError(f"move {move.number} is not {move.move}; give its own game")
+                raise OutflankError(
+                    f"move {move.number} is not {move.move}; give the game reviewed"
+                )
             if node.parent.position != move.position:
-                raise OutflankError(f"move {move.number} is in another position; give its own game")
+                raise OutflankError(
+                    f"move {move.number} is in another position; give the game reviewed"
+                )
             node.evaluation = move.played_score
             if move.comment not in node.comment:
                 node.comment = f"{node.comment}\n{move.comment}".lstrip()
@@ -285,7 +288,7 @@ def moves_to_review(game: Game) -> list[Node]:
 
 
 def numbered_moves(game: Game) -> list[NumberedNode]:
-    """The moves of the main line that are to be reviewed; an error if there is none."""
+    """The moves of the main line, numbered from 1; an error if there is none."""
     nodes = moves_to_review(game)
     if not nodes:
         raise OutflankError("there is no move to review; give a game with moves")

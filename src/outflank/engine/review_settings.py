@@ -1,4 +1,4 @@
-"""How thoroughly a game is reviewed, and what that costs."""
+"""Settings of a review: depth, confidence and exact solves, with an estimate of the time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_EMPTIES = 60
 
 NODES_OF_DEPTH_10 = 25e3
 DEPTH_GROWTH = 1.57
-"""Nodes of a selective search to 10 plies with an empty table, and their growth for each ply more:
+"""Nodes of a selective search to 10 plies with an empty table, and the factor for each further ply:
 fitted to the moves of a game from 24 to 56 empties, searched 10, 16 and 20 plies."""
 
 SEARCHES_OF_MOVE = 1.5
@@ -30,7 +30,7 @@ CUSTOM = "custom"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewSettings:
-    """The searches of a review; they have no time limit, so every machine finds the same.
+    """The searches of a review; without a time limit, so every machine gets the same result.
 
     Positions with `exact_empties` or fewer are solved. Others are searched `depth` plies at
     `confidence`, one of `CONFIDENCES` in per cent.
@@ -114,7 +114,7 @@ REVIEWS = {"quick": QUICK, "standard": STANDARD, "deep": DEEP}
 
 
 def review_settings(given: ReviewSettings | str) -> ReviewSettings:
-    """The settings themselves, or those that a name means."""
+    """`given` itself, or the settings of that name."""
     if isinstance(given, ReviewSettings):
         return given
     if given not in REVIEWS:

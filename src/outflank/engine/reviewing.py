@@ -1,8 +1,8 @@
-"""Review games: search every position, and what the played move led to.
+"""Review games: search every position and the position after the played move.
 
 Both searches of a move reach the same depth, so a loss is not the difference between two depths.
-Each move has an engine of its own, with one thread and a table that begins empty: its figures do
-not depend on what was searched before, on threads, or on time. Threads share out the moves.
+Each move has its own engine, with one thread and an empty table: its figures do not depend on
+earlier searches, threads or time. Threads share the moves among them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TABLE_MEGABYTES = 16
 
 CHECK = Limit(depth=9, confidence=98)
 CHECKED_EMPTIES = 14
-"""How every answer to a mistake is searched to check reasons; with these empties exactly."""
+"""The search of every answer to a mistake, to check reasons; exact with these empties or fewer."""
 
 
 class Reviewer:
@@ -50,7 +50,7 @@ class Reviewer:
         self._is_stopped = False
 
     def stop(self) -> None:
-        """End all reviews of moves under way, and begin no other."""
+        """Stop all running reviews of moves, and begin no other."""
         self._is_stopped = True
         for engine in list(self._engines):
             engine.stop()
@@ -129,7 +129,7 @@ def _one_ply_on(found: Analysis, position: Position) -> Limit:
 
 
 def _reasons(engine: Engine, mistake: MoveReview) -> tuple[Reason, ...]:
-    """Why a move was a mistake; searches with the engine of the move check what is said."""
+    """Why a move was a mistake; searches with the engine of the move check the reasons."""
 
     def replies(position: Position) -> tuple[Line, ...]:
         is_short = position.empty_count <= CHECKED_EMPTIES

@@ -1,4 +1,4 @@
-"""Sealed files: a name that says what the file is, a version, a checksum, a card, and content.
+"""Sealed files: magic bytes, version, checksum, card and content.
 
 The card is a JSON object about the content, which is compressed. A file that is damaged, foreign or
 of another version is a `FormatError`.
@@ -24,9 +24,9 @@ _HEAD = struct.Struct("<16sHI32sI")
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A kind of file: 16 bytes it begins with, its version, and how people speak of it.
+    """A kind of file: its 16 magic bytes, its version, and for messages its name.
 
-    `remedy` is what makes such a file.
+    `remedy` is the command that makes such a file.
     """
 
     magic: bytes
@@ -61,7 +61,7 @@ class Seal:
         try:
             return json.loads(body[:card_length]), _decompressed(body[card_length:])
         except (ValueError, RecursionError, zlib.error):
-            # The checksum is right, so it was written like this, by another program.
+            # The checksum is right: another program wrote this.
             raise FormatError(
                 f"not a {self.what} file of this Outflank; {self.remedy} makes one", source=source
             ) from None

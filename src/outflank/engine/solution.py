@@ -13,10 +13,10 @@ from outflank.rules.squares import NAMED_MOVES, Square, named_moves
 class Solution:
     """What is proved about a position, in discs for the side to move.
 
-    The score lies between `lower` and `upper`; `complete` tells that what was asked for is settled:
-    the exact score, or with `wld` only win, loss or draw. `moves` has the exact score of every
-    legal move where all were asked for; of those that were settled where the solve was stopped.
-    With `wld` only the sign of a score counts.
+    The score lies between `lower` and `upper`. `complete` says that the exact score is known, or
+    with `wld` whether it is a win, a loss or a draw. `moves` is empty, or has the exact score of
+    every legal move (if stopped, of the moves solved by then). With `wld` only the sign of a score
+    counts.
     """
 
     position: Position
@@ -48,7 +48,7 @@ class Solution:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the score is known and not only bounded."""
+        """Whether the score is known exactly."""
         return self.lower == self.upper
 
     @property

@@ -25,14 +25,14 @@ from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
 
 HALF_WINDOW = 3
-"""How far from the estimate the first window reaches, in discs."""
+"""Half width of the first window around the estimate, in discs."""
 
 ESTIMATE_DEPTHS: tuple[int, ...] = switched("solver-estimate", (2, 4, 6, 8), off=())
 ESTIMATE_EMPTIES = 8
-"""The depths of the first searches; they leave at least so many squares empty."""
+"""The depths of the first searches, which leave at least `ESTIMATE_EMPTIES` squares empty."""
 
 SELECTIVE_EMPTIES = switched("solver-selective", 17, off=NEVER)
-"""From here on a selective solve comes before the proof, at the least confidence."""
+"""With this many empties or more a selective solve at `LEAST_CONFIDENCE` precedes the proof."""
 
 LEAST_CONFIDENCE = 0
 
@@ -100,7 +100,7 @@ class Solver:
         self._crew.stop()
 
     def clear(self) -> None:
-        """Forget what the table holds, as a fresh solver would; a running solve ends first."""
+        """Clear the table; waits for a running solve."""
         with self._crew.turn():
             self._crew.clear()
 
@@ -168,7 +168,7 @@ class _Task:
         wld: bool,
         report: Callable[[int, int], None] | None = None,
     ) -> tuple[int, int]:
-        """The bounds on the score of a position: equal, unless only the winner matters."""
+        """The bounds on the score of a position: equal, unless `wld` or a stop came first."""
         from outflank.kernels.probcut import EXACT
 
         self._crew.trust(LEAST_CONFIDENCE)
@@ -186,7 +186,7 @@ class _Task:
         wld: bool,
         report: Callable[[int, int], None] | None,
     ) -> tuple[int, int]:
-        """The bounds at the confidence of the moment, by windows around a guess."""
+        """The bounds at the current selectivity, by windows around a guess."""
         return narrow(
             partial(bound, self._crew, position),
             0 if wld else guess,
@@ -230,5 +230,5 @@ class _Task:
 
 
 def _is_settled(lower: int, upper: int, wld: bool) -> bool:
-    """Whether bounds tell what was asked for."""
+    """Whether bounds give the exact score, or with `wld` the winner."""
     return lower == upper or (wld and (lower > 0 or upper < 0))

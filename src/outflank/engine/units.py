@@ -14,7 +14,7 @@ from outflank.kernels.correction import UNITS
 from outflank.kernels.patterns import STAGE_WEIGHTS
 
 NO_UNITS = 0
-"""The address of rows where a number of discs has none: its evaluation is linear."""
+"""The row address of a number of discs without units, where the evaluation is linear."""
 
 _ALIGNMENT = 64
 _DISC_COUNTS = 65
@@ -24,8 +24,8 @@ _DISC_COUNTS = 65
 class Units:
     """Rows of signed bytes for each phase, and output weights for each number of discs.
 
-    `borders` has the least number of discs of each phase and, last, the first number of discs that
-    is in no phase any more. Arrays are kept alive by this object; kernels take their addresses.
+    `borders` has the least number of discs of each phase and, last, the first number of discs after
+    the last phase. This object keeps the arrays alive; kernels take their addresses.
     """
 
     borders: tuple[int, ...]
@@ -54,7 +54,7 @@ class Units:
         return None
 
     def addresses(self, discs: int) -> tuple[int, int]:
-        """Where kernels find rows and output weights; the first is `NO_UNITS` without a phase."""
+        """The addresses of rows and output weights; the first is `NO_UNITS` without a phase."""
         phase = self.phase_of(discs)
         rows = NO_UNITS if phase is None else int(self.rows[phase].ctypes.data)
         return rows, int(self.outputs[discs].ctypes.data)
@@ -78,7 +78,7 @@ class Units:
 
 
 def check_borders(borders: Sequence[int]) -> tuple[int, ...]:
-    """Borders of phases that rise within 4 to 64 discs, or an error."""
+    """`borders` as a tuple; an error unless they rise within 4 to 64 discs."""
     if len(borders) < 2 or not borders[0] >= 4 or borders[-1] > 64:
         raise OutflankError(f"phases {list(borders)} are not within 4 to 64 discs")
     if any(one >= following for one, following in pairwise(borders)):

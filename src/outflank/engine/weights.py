@@ -1,10 +1,9 @@
-"""The weights of the pattern evaluation: their file, and their form in memory.
+"""The weights of the pattern evaluation: file format and arrays in memory.
 
 The file holds, for each number of discs, one 16-bit weight for every class of states that are the
-same by symmetry, in 1/`DISC` of a disc, and behind them the hidden units (`engine.units`), if there
-are any. It is a sealed file (`engine.sealed`), whose card describes the data and the errors of the
-fit. In memory weights are spread out over all states, so that an evaluation is nothing but loads
-and additions.
+same by symmetry, in 1/`DISC` of a disc, and after them the hidden units (`engine.units`), if any.
+It is a sealed file (`engine.sealed`), whose card describes the data and the errors of the fit. In
+memory every state has its weight, so that an evaluation is only loads and additions.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ SHIPPED = Path(__file__).parent.parent / "data" / "weights.bin"
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights by number of discs, spread over all states, and what is known about them."""
+    """Weights by number of discs and state, and their card."""
 
     table: np.ndarray[tuple[int, int], np.dtype[np.int16]]
     card: dict[str, Any]
@@ -50,18 +49,18 @@ class Weights:
 
     @property
     def address(self) -> int:
-        """Where kernels find the weights of 0 discs; valid as long as this object lives."""
+        """The address of the weights of 0 discs; valid as long as this object lives."""
         return int(self.table.ctypes.data)
 
     @classmethod
     def zeros(cls) -> Weights:
-        """An evaluation that knows nothing: every position is worth 0."""
+        """Weights of zero: the value of every position is 0."""
         return cls(np.zeros((STAGES, STAGE_WEIGHTS), dtype=np.int16), {})
 
 
 @cache
 def state_classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """The weight that stands for each class, and for each weight the number of its class."""
+    """One weight of each class, and the class number of each weight."""
     classes = symmetry_classes()
     first, number = np.unique(classes, return_inverse=True)
     return first, number
@@ -72,9 +71,9 @@ def to_bytes(weights: Weights) -> bytes:
     first, _ = state_classes()
     units = weights.units.to_bytes(first) if weights.units else b""
     folded = np.ascontiguousarray(weights.table[:, first])
-    # Low and high bytes apart: the high ones are nearly all alike, and compress to almost nothing.
+    # Low and high bytes apart: the high bytes are nearly all equal and compress to almost nothing.
     planes = folded.view(np.uint8).reshape(-1, 2).T.tobytes()
-    # The most effort (9) would take ten times as long to save two per cent.
+    # Level 9 would take ten times as long to save two per cent.
     return SEAL.pack(weights.card, planes + units, level=6)
 
 
@@ -90,7 +89,7 @@ def from_bytes(data: bytes, source: str = "") -> Weights:
         if low.shape[1] != first.size or (units is None and len(planes) != linear_bytes):
             raise ValueError(len(planes))
     except (ValueError, TypeError, OutflankError):
-        # The checksum is right, so they were written like this, by another program.
+        # The checksum is right: another program wrote this.
         raise FormatError(
             "the weights are not for the patterns of this Outflank; fit them anew", source=source
         ) from None
@@ -99,7 +98,7 @@ def from_bytes(data: bytes, source: str = "") -> Weights:
 
 
 def save(weights: Weights, path: Path) -> None:
-    """Write a weights file; an older one is replaced only by a whole new one."""
+    """Write a weights file; an existing one is replaced atomically."""
     write_bytes(path, to_bytes(weights))
 
 
@@ -110,5 +109,5 @@ def load(path: Path) -> Weights:
 
 @cache
 def shipped() -> Weights:
-    """The weights that come with Outflank; zeros as long as none do."""
+    """The weights that come with Outflank; zeros if the file is missing."""
     return load(SHIPPED) if SHIPPED.exists() else Weights.zeros()

@@ -1,4 +1,4 @@
-"""Narrowing a value down: questions with windows around what is known so far."""
+"""Aspiration windows: find a value by searches with windows around a guess."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def narrow(
 ) -> tuple[int, int]:
     """Bounds on a value between −most and most: equal, unless `is_enough` or a stop came first.
 
-    The first window reaches `half_window` from the guess to either side. Where the value lies
-    beyond, the next one begins there and is wider. `report` is told the bounds as they come.
+    The first window reaches `half_window` from the guess to either side. If the value lies outside,
+    the next window begins at the returned bound and is wider. `report` is called with the new
+    bounds after each search.
     """
     lower, upper = -most, most
     alpha, beta = guess - half_window, guess + half_window

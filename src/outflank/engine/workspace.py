@@ -1,4 +1,4 @@
-"""The memory that a search works in: table, states and counters, made once and used again."""
+"""The memory of a search: table, states and counters, allocated once and reused."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ CACHE_LINE = 64
 
 
 class _Lines:
-    """So many cache lines of memory, each a bucket of a table or half the states of a node."""
+    """Aligned cache lines of memory, each a bucket of a table or half the states of a node."""
 
     def __init__(self, lines: int) -> None:
-        # Not `np.zeros`, which leaves every page to be fetched by the search that first needs it,
-        # and in small pages: the first 100,000 nodes would take ten times as long.
+        # Not `np.zeros`, which defers every page fault to the search, with small pages: the first
+        # 100,000 nodes would take ten times as long.
         self._memory = np.empty((lines + 1) * CACHE_LINE, dtype=np.uint8)
         self._memory[:] = 0
 
     @property
     def address(self) -> int:
-        """The first line."""
+        """The address of the first line."""
         return -(-int(self._memory.ctypes.data) // CACHE_LINE) * CACHE_LINE
 
     def clear(self) -> None:
@@ -98,7 +98,7 @@ class Workspace:
         self.begin_question(EXACT, StopFlag())
 
     def begin_question(self, selectivity: int, answered: StopFlag) -> None:
-        """Make ready for a question at this selectivity, which `answered` ends."""
+        """Prepare for a question at this selectivity; setting `answered` ends its search."""
         self._answered = answered
         self.work["answered_address"] = answered.address
         self.work["root_move"] = workspace.NO_MOVE_YET
@@ -111,11 +111,11 @@ class Workspace:
         self.work["tolerance"] = round(deviations * TOLERANCE_UNIT)
 
     def clear(self) -> None:
-        """Forget what the thread has learnt on its own."""
+        """Clear the thread's own table and killer moves."""
         self._near.clear()
         self.work["killer"] = NO_SQUARE
 
 
 def new_busy() -> np.ndarray[Any, Any]:
-    """The notes that the threads of one search share about the moves they are at."""
+    """The shared table in which threads note the positions they are at (`kernels.sharing`)."""
     return np.zeros(BUSY_PLACES, dtype=np.uint64)
