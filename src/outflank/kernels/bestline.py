@@ -1,6 +1,6 @@
-"""The play that the table expects: from best move to best move.
+"""The principal variation in the transposition table.
 
-Walking it in Python took 5 of the 92 ms of a search to 18 plies, which no other thread could share.
+In Python it took 5 of the 92 ms of a search to 18 plies, which no other thread could share.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from outflank.kernels.table import NO_SQUARE
 from outflank.kernels.workspace import WORK_TYPE
 
 PASSED = NO_SQUARE
-"""In a line, where the side to move had to pass: `rules.squares.PASS`."""
+"""A pass in a line: `rules.squares.PASS`."""
 
 
 @kernel(
     types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64[::1], WORK_TYPE)
 )
 def best_line(player: int, opponent: int, most: int, solves: int, line: Any, work: Any) -> int:
-    """Write the best moves from a position on to `line`, at most so many; return how many.
+    """Write the best moves from a position, at most `most`, to `line`; return their number.
 
-    With `solves` they are those of the solver, else of the midgame search. Passes are moves.
+    With `solves` they are those of the solver, else of the midgame search. Passes count as moves.
     """
     count = 0
     while count < most:

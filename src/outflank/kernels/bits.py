@@ -35,7 +35,7 @@ def _single(square: int) -> int:
 
 @lowered("i8(u8)", twin=_popcount)
 def popcount(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
-    """How many bits are set."""
+    """The number of set bits."""
     return builder.ctpop(bits)
 
 
@@ -72,7 +72,7 @@ def single(builder: ir.IRBuilder, square: ir.Value) -> ir.Value:
 
 @inner
 def scanned_bit(bits: int, index: int) -> int:
-    """Where the set bit is that has `index` set bits below it. Requires more set bits than that."""
+    """Index of the set bit with `index` set bits below it. Requires more than `index` set bits."""
     for _ in range(index):
         bits &= bits - ONE
     return lowest(bits)

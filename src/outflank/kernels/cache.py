@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: one checked file for each kernel, in a folder of the user's own.
+"""The cache of compiled kernels: one checked file for each kernel, in a private folder.
 
 The folder is named after a fingerprint of everything that compiled code depends on: the sources of
 all kernels, the versions of Numba and LLVM, the CPU, the compiler's options and the switches of
@@ -54,7 +54,7 @@ def kernel_sources() -> list[Path]:
 
 @cache
 def fingerprint() -> str:
-    """A name for everything that compiled code depends on."""
+    """A hash of everything that compiled code depends on."""
     digest = hashlib.sha256()
     for source in kernel_sources():
         name = source.relative_to(PACKAGE).as_posix().encode()
@@ -137,10 +137,10 @@ LOG = CacheLog()
 
 
 def mark_complete() -> None:
-    """Write down that all kernels are in the cache, with their sizes; nothing if some are not.
+    """Record that all kernels are in the cache, with their sizes, unless one could not be saved.
 
-    The sizes are those on the disk: another process may have compiled the same kernel meanwhile,
-    and two compilations of a kernel can differ in size.
+    The sizes are those on the disk: another process may have saved the same kernel meanwhile, and
+    two compilations of a kernel can differ in size.
     """
     if LOG.problem:
         return
@@ -173,7 +173,7 @@ def damaged_files() -> list[Path]:
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
-    """The place of one kernel in the cache, in the form that Numba's dispatchers use."""
+    """The cache of one kernel, with the interface that Numba's dispatchers expect."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
@@ -203,9 +203,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return compiled
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Save a compiled kernel; without room for it, the kernel lives in this process only.
+        """Save a compiled kernel, unless it refers to addresses of this process.
 
-        So does one that refers to addresses of this process.
+        If it cannot be written, the kernel lives in this process only.
         """
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return
@@ -213,7 +213,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         content = dumps(compiled._reduce())
         content = _digest(path.name, content) + content
         try:
-            if not path.exists():  # the first of several processes to finish is believed
+            if not path.exists():  # the first of several processes wins
                 _write(path, content)
         except OSError as error:
             LOG.problem = reason_of(error)
@@ -247,7 +247,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
 
 def _digest(name: str, content: bytes) -> bytes:
-    """The checksum of a file, which covers its name: a file of another kernel is not taken."""
+    """The checksum of a file and its name, so that a file of another kernel is rejected."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
@@ -265,7 +265,7 @@ def _read_checked(path: Path) -> bytes | None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all; several processes may write the same one."""
+    """Write a file atomically; several processes may write the same one."""
     temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}.unfinished")
     try:
         temporary.write_bytes(content)

@@ -1,7 +1,7 @@
-"""Evaluations as addresses: how compiled searches call a function that they are given at run time.
+"""Calls by address: how compiled searches call an evaluation that is chosen at run time.
 
 Numba can pass functions as arguments, but takes 50 µs to unpack one: as long as a search of depth 2
-needs for a root move. An address in the work record is free, and one argument less to hand down.
+needs for a root move. An address in the work record costs nothing and saves an argument.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _interpreted: dict[int, Callable[[int, int], int]] = {}
 
 @cache
 def address_of(evaluation: Callable[[int, int], int]) -> int:
-    """Where `call_evaluation` finds a compiled evaluation, in this process only."""
+    """The address of a compiled evaluation for `call_evaluation`, valid in this process only."""
     if INTERPRETED:
         _interpreted[id(evaluation)] = evaluation
         return id(evaluation)

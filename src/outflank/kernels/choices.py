@@ -29,12 +29,12 @@ SIGHTS = 15
 """Columns that `sights_of_moves` fills."""
 
 NO_LAST_MOVE = 64
-"""In place of the opponent's last move, where there was none."""
+"""Passed for the opponent's last move if there was none."""
 
 
 @inner
 def _region_of(square: int, empty: int) -> int:
-    """The empty squares that hang together with `square`, across corners too."""
+    """The empty squares connected to `square`, also diagonally."""
     region = single(square)
     while True:
         grown = region | neighbours(region) & empty
@@ -50,7 +50,7 @@ def _bit(condition: int) -> float:
 
 @kernel("i8(u8,u8,i8,i8[::1],f8[:,::1])")
 def sights_of_moves(player: int, opponent: int, last: int, squares: Any, rows: Any) -> int:
-    """Write the square of each legal move and what it looks like; return how many there are.
+    """Write the square and the columns of each legal move; return the number of moves.
 
     `last` is the opponent's last move, or `NO_LAST_MOVE`.
     """
@@ -114,10 +114,10 @@ def _exact_after(player: int, opponent: int, work: Any) -> int:
 def values_of_moves(
     player: int, opponent: int, depth: int, exact_empties: int, values: Any, work: Any
 ) -> bool:
-    """Write what each legal move is worth, in discs for its player; false if it was stopped.
+    """Write the value of each legal move in discs for the player; false if it was stopped.
 
-    Moves are in the order of `sights_of_moves`, searched `depth` plies, the move being the first;
-    with `exact_empties` or fewer they are solved. Requires depth ≥ 1.
+    Moves are in the order of `sights_of_moves`, searched `depth` plies including the move; with
+    `exact_empties` or fewer they are solved. Requires depth ≥ 1.
     """
     work.stopped = 0
     work.check_at = 0

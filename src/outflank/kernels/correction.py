@@ -1,14 +1,14 @@
 """The correction: what a layer of hidden units adds to the sum of the linear patterns.
 
 Linear patterns cannot see how one part of the board depends on another. Hidden units can: each of
-the `UNITS` units adds up one number for the state of every lane (`kernels.patterns`), is cut off
-below 0 and above `FULL`, and adds its activation times an output weight to the value.
+the `UNITS` units adds up one number for the state of every lane (`kernels.patterns`), is clipped to
+0 to `FULL`, and adds its activation times an output weight to the value.
 
 - Rows: `UNITS` signed bytes for every state of every pattern, for each phase of the game.
 - Output weights: `UNITS` 16-bit numbers, for each number of discs.
 
-The sum of a position is added up from nothing at every leaf: a move changes 15 to 25 of the 46
-states, so taking old rows away and adding new ones would load as many rows.
+The sums are computed from scratch at every leaf: a move changes 15 to 25 of the 46 states, so an
+incremental update (subtract old rows, add new ones) would load as many rows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNITS = 32
 """Hidden units: a row is 32 bytes, half a cache line."""
 
 FULL = 256
-"""The sum at which a unit is full on: an activation of 1."""
+"""The sum at which a unit saturates: an activation of 1."""
 
 OUTPUT_SHIFT = 11
 """Activations times output weights are in 1/2^11 of 1/128 disc."""
@@ -35,7 +35,7 @@ ROW_TABLE_BYTES = STAGE_WEIGHTS * UNITS
 """The rows of one phase; the row of the stage itself, last, is the bias of the units."""
 
 MOST_CORRECTION = 12 * 128
-"""No correction is larger, in 1/128 disc: where the linear value is further outside a window, the
+"""The largest correction, in 1/128 disc: if the linear value is farther outside a window, the
 correction need not be computed."""
 
 _I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))

@@ -1,4 +1,4 @@
-"""Games between two sets of weights, at equal depth: what a fit is worth, hundreds a second."""
+"""Games between two sets of weights at equal depth, hundreds a second: the strength of a fit."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def play_duel(
 ) -> int:
     """Play on from a position; return the score in discs for `first`, who is to move there.
 
-    Both sides search every move to `depth` with their own weights and tables. With
-    `exact_empties` or fewer the position is solved: from there on nobody errs. Requires depth ≥ 3.
+    Both sides search every move to `depth` with their own weights and tables. With `exact_empties`
+    or fewer the position is solved and its exact score returned. Requires depth ≥ 3.
     """
     first_to_move = True
     while True:

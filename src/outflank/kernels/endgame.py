@@ -1,12 +1,12 @@
-"""The endgame solver: exact scores by a search with an empty window at nearly every node.
+"""The endgame solver: exact scores by a search with a zero window at nearly every node.
 
-The ladder by number of empty squares:
+The search by number of empty squares:
 
 ======================  ========================================================================
 1-3                     `lastsquares`: no move lists
 4-6                     `shallow`: parity order, no table
 7-10                    `solve_window`: stability, a small table, order by the opponent's mobility
-11 and more             the same with the shared table, whose answers about the children come first
+11 and more             the same with the shared table, which is probed for all children first
 12 and more             order by the evaluation as well; a short search from 17 on
 13 and more             in a selective search, cuts by a shallow search (`probcut`)
 nodes on the best line  `solve_open`: the same with an open window
@@ -74,24 +74,24 @@ STABILITY_FROM = np.array(
     ),
     dtype=np.int64,
 )
-"""Stable discs are counted where alpha is at least this, by number of empties: below, they are too
-few to matter."""
+"""By number of empties: stable discs are counted if alpha is at least this; below, they are too few
+to matter."""
 
 ETC_EMPTIES = switched("solver-etc", 11, off=NEVER)
-"""From here on the table is asked about all children before any is searched."""
+"""From this many empties on the table is probed for all children before any is searched."""
 
 TABLE_MOVES_FIRST = switched("solver-table-moves", True, off=False)
 
 PROBCUT_EMPTIES = 13
-"""From here on a selective search may trust a shallow one; below, solving is as quick."""
+"""From this many empties on a selective search uses ProbCut; below, solving is as fast."""
 
 BUSY_EMPTIES = 13
-"""From here on threads tell each other where they are; below, a subtree takes microseconds."""
+"""From this many empties on threads note where they are; below, a subtree takes microseconds."""
 
 
 @inner
 def _known_child(alpha: int, start: int, count: int, empties: int, work: Any) -> int:
-    """A score above alpha that the table knows a move of the list to have, else `NO_MOVE`."""
+    """A score above alpha that the table has for a move of the list, else `NO_MOVE`."""
     for index in range(start, count):
         hashed = work.hashed[empties, index]
         child = probe(endgame_bucket(hashed, empties - 1, work), hashed)
@@ -105,12 +105,12 @@ def _known_child(alpha: int, start: int, count: int, empties: int, work: Any) ->
 
 
 UNKNOWN = 1000
-"""Not a score: what `_probable_score` returns where a shallow search does not tell."""
+"""Not a score: what `_probable_score` returns if the shallow search decides nothing."""
 
 
 @inner
 def _probable_score(player: int, opponent: int, alpha: int, empties: int, work: Any) -> int:
-    """A score on the side of alpha on which the true one very probably lies, or `UNKNOWN`."""
+    """A score on the side of alpha where the true score very probably lies, or `UNKNOWN`."""
     depth = probe_depth(empties)
     margin = probe_margin(empties, empties, work)
     reach = static_margin(empties, empties, work)
@@ -150,7 +150,7 @@ def solve_window(
 ) -> int:
     """Whether the score exceeds alpha. Requires 7 empty squares or more, and the hash.
 
-    Returns a score on the right side of alpha; nothing of meaning once the search was stopped.
+    Returns a score on the right side of alpha; it means nothing once the search was stopped.
     """
     work.nodes += 1
     if must_stop(work):
@@ -162,7 +162,7 @@ def solve_window(
         if most <= alpha:
             return most
 
-    # 2. What the table knows: perhaps the answer, else the moves to try first.
+    # 2. Table lookup: a cutoff, or the moves to try first.
     bucket = endgame_bucket(hashed, empties, work)
     known = probe(bucket, hashed)
     first = second = NO_SQUARE
@@ -191,7 +191,7 @@ def solve_window(
             pass_at(empties, work)
         return score
 
-    # 4. In a selective search a shallow one may tell enough.
+    # 4. ProbCut, in a selective search.
     selectivity = EXACT
     if empties >= PROBCUT_EMPTIES and work.tolerance != 0:
         selectivity = work.selectivity
@@ -215,7 +215,7 @@ def solve_window(
                 break
             count = list_moves(player, opponent, moves, second, count, empties, parity, work)
             moves = ZERO
-            # A child that the table knows to be good enough ends it.
+            # Enhanced transposition cutoff: a child in the table is good enough.
             if empties >= ETC_EMPTIES:
                 score = _known_child(alpha, index, count, empties, work)
                 if score > alpha:
@@ -260,7 +260,7 @@ def solve_window(
             if score > alpha:
                 break
 
-    # 6. Remember the answer.
+    # 6. Store the bound.
     if best > alpha:
         lower = best
     else:
@@ -304,7 +304,7 @@ def solve_open(
     player: int, opponent: int, alpha: int, beta: int, empties: int, parity: int, work: Any
 ) -> int:
     """The score if it lies between alpha and beta, else a bound; for nodes on the best line."""
-    # 1. An empty window is the other function's; so are few squares, by steps of two discs.
+    # 1. A zero window is searched by `solve_null`.
     if beta - alpha <= 1:
         return solve_null(player, opponent, alpha, empties, parity, work)
     work.nodes += 1
@@ -323,7 +323,7 @@ def solve_open(
             pass_at(empties, work)
         return score
 
-    # 3. What the table knows narrows the window.
+    # 3. Table lookup: a cutoff, a narrower window, or the moves to try first.
     hashed = hash_position(player, opponent)
     bucket = endgame_bucket(hashed, empties, work)
     known = probe(bucket, hashed)
@@ -340,7 +340,7 @@ def solve_open(
         if TABLE_MOVES_FIRST:
             first, second = first_move_of(known), second_move_of(known)
 
-    # 4. The first move with the open window, the others with an empty one, and again if better.
+    # 4. The first move with the open window, the others with a zero window, and again if better.
     count = 0
     if first != NO_SQUARE and moves & single(first):
         list_first(player, opponent, first, empties, work)
@@ -385,7 +385,7 @@ def solve_open(
                 if raised >= beta:
                     break
 
-    # 5. Remember which side of the window the score lies on.
+    # 5. Store the bounds.
     if best > alpha:
         lower = best
     if best < beta:

@@ -1,7 +1,7 @@
-"""The moves of a node of the endgame in the order in which they are tried.
+"""Move ordering of the endgame solver.
 
-The opponent's mobility decides, then parity and the kind of square; where a subtree is large enough
-to pay for it, also what the evaluation promises. The table's moves come before all others.
+By the opponent's mobility, then parity and the kind of square; in subtrees that are large enough
+also by the evaluation. The table's moves come before all others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from outflank.kernels.table import bucket_of, near_bucket_of, prefetch
 ZERO = u64(0)
 
 SHARED_EMPTIES = switched("solver-near-table", 11, off=7)
-"""From here on nodes are kept in the table that all threads share; below, in the thread's own."""
+"""From this many empties on nodes are stored in the shared table; below, in the thread's own."""
 
 CORNERS = u64(0x8100000000000081)
 
@@ -36,23 +36,23 @@ SQUARE_WORTH = np.array(
 )
 
 EVALUATED_EMPTIES = 12
-"""From here on children are put in order by the evaluation as well."""
+"""From this many empties on children are ordered by the evaluation as well."""
 
 ORDERED_EMPTIES = switched("solver-evaluation", EVALUATED_EMPTIES, off=NEVER)
-"""The same; the pattern states are kept from `EVALUATED_EMPTIES` on in any case, as ProbCut needs
-them."""
+"""The same with its switch; pattern states are always kept from `EVALUATED_EMPTIES` on, as ProbCut
+needs them."""
 
 SEARCHED_EMPTIES = switched("solver-search", 17, off=NEVER)
-"""From here on by a search of one ply, and from `DEEPER_EMPTIES` on of two."""
+"""From this many empties on by a search of one ply, and from `DEEPER_EMPTIES` on of two."""
 DEEPER_EMPTIES = 18
 
 PARITY_BONUS = switched("solver-parity", 1 << 6, off=0)
-"""What a square of an odd region counts in a key, where a reply counts 256."""
+"""Key bonus of a square in an odd region; a reply costs 256."""
 
 SECOND_MOVE_EARLY = switched("solver-second-move", True, off=False)
 
 EVALUATION_WEIGHT = 2
-"""What 1/128 disc counts in a key, where a reply counts 256."""
+"""Key weight of 1/128 disc; a reply costs 256."""
 
 WIPE_OUT_KEY, FIRST_KEY, SECOND_KEY = -(1 << 31), -(1 << 30), -(1 << 29)
 """Keys of moves that come first: one that leaves no disc to the opponent, and the table's."""
@@ -60,7 +60,7 @@ WIPE_OUT_KEY, FIRST_KEY, SECOND_KEY = -(1 << 31), -(1 << 30), -(1 << 29)
 
 @inner
 def endgame_bucket(hashed: int, empties: int, work: Any) -> int:
-    """Where the table keeps a position with so many empty squares."""
+    """The address of the bucket of a position with `empties` empty squares."""
     if empties >= SHARED_EMPTIES:
         return bucket_of(hashed, work)
     return near_bucket_of(hashed, work)
@@ -77,7 +77,7 @@ def _key_of_move(square: int, parity: int, replies: int) -> int:
 
 @inner
 def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
-    """What a child seems worth to its player: a look of no, one or two plies."""
+    """The value of a child for its player, by a search of zero to two plies."""
     if empties < SEARCHED_EMPTIES:
         return estimate_at(player, opponent, empties, work)
     depth = 1 if empties < DEEPER_EMPTIES else 2
@@ -86,7 +86,7 @@ def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
 
 @inner
 def _hash_child(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The hash of a child, which is then on its way from memory; 0 where children have no table."""
+    """The hash of a child, whose bucket is prefetched; 0 if children are not in a table."""
     if empties <= SHALLOW_EMPTIES + 1:
         return ZERO
     hashed = hash_position(player, opponent)
@@ -97,7 +97,7 @@ def _hash_child(player: int, opponent: int, empties: int, work: Any) -> int:
 
 @inner
 def list_first(player: int, opponent: int, first: int, empties: int, work: Any) -> None:
-    """Make the table's best move the first of the list; the others may never be needed."""
+    """Put the table's best move first in the list; the others may never be needed."""
     flipped = vector_flips(first, player, opponent)
     hashed = _hash_child(opponent ^ flipped, player | flipped | single(first), empties, work)
     put_move(0, FIRST_KEY, first, flipped, hashed, empties, work)
@@ -114,7 +114,7 @@ def list_moves(
     parity: int,
     work: Any,
 ) -> int:
-    """Add `moves` to the move list from `start` on, with keys; return how many it then has."""
+    """Add `moves` with their keys to the move list from `start` on; return its new length."""
     count = start
     while moves:
         square = lowest(moves)

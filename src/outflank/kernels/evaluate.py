@@ -1,4 +1,4 @@
-"""The pattern evaluation: states kept up move by move, and the sum of their weights.
+"""The pattern evaluation: states updated move by move, and the sum of their weights.
 
 States are rows of `LANES` 16-bit numbers in memory, addressed directly; so are weights, one block
 of `STAGE_WEIGHTS` for each number of discs.
@@ -148,7 +148,7 @@ def _interpreted_sum(states: int, weights: int) -> int:
 def sum_weights(builder: ir.IRBuilder, states: ir.Value, weights: ir.Value) -> ir.Value:
     """The sum of the weights of all states, and of the stage's own weight.
 
-    Scalar loads: gathers were slower on every CPU tried (TRAINING notes and bench/evaluate.py).
+    Scalar loads: gathers were slower on every CPU tried (bench/evaluate.py).
     """
     state_pointer = builder.inttoptr(states, _I16.as_pointer())
     weight_pointer = builder.inttoptr(weights, _I16.as_pointer())

@@ -1,6 +1,6 @@
-"""What evaluations look at: neighbours, potential moves, discs that can turn, stable discs.
+"""Features of evaluations: neighbours, potential moves, discs that can turn, stable discs.
 
-Compiled twins of `rules.bitboard` under the same names, and a few that only evaluations want.
+Compiled twins of `rules.bitboard` under the same names, and a few that only evaluations use.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ FOUR_TIMES = u64(2)
 
 @inner
 def _spread_up(discs: int, step: int, keep_1: int, keep_2: int, keep_4: int) -> int:
-    """All squares from `discs` on towards higher bits: one step, two, four; masks stop wrapping."""
+    """`discs` and all squares towards higher bits: one step, two, four; masks stop wrapping."""
     discs |= discs << step & keep_1
     discs |= discs << (step << TWICE) & keep_2
     return discs | discs << (step << FOUR_TIMES) & keep_4
@@ -156,7 +156,7 @@ BORDER = u64(0xFF818181818181FF)
 
 @kernel("u8(u8,u8)")
 def stable_discs(player: int, opponent: int) -> int:
-    """The player's discs that can be proved never to turn; twin of `rules.bitboard`."""
+    """The player's discs that are proved never to be flipped; twin of `rules.bitboard`."""
     # A line is full where no empty square spreads to it.
     empty = ~(player | opponent)
     row = ~(

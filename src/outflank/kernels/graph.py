@@ -1,12 +1,11 @@
-"""Feed-forward graphs as evaluations: what neuro-evolution makes (report 002).
+"""Feed-forward graphs as evaluations: the networks of neuro-evolution (report 002).
 
 A graph has 64 inputs, one for each square: 1 for a disc of the player to move, −1 for one of the
-opponent's. Behind them come its nodes, each a bias plus weighted inputs and earlier nodes, bent by
-an activation; the last node is the value. Nodes need not form layers.
+opponent's. After them come its nodes, each an activation of a bias plus weighted inputs and earlier
+nodes; the last node is the value. Nodes need not form layers.
 
-All eight images of the board go through a graph side by side, as the eight lanes of a vector: a
-value takes hardly longer for eight images than for one, and the mean of the eight does not depend
-on which way the board is turned.
+All eight images of the board are computed at once, as the eight lanes of a vector: eight images
+take hardly longer than one, and their mean does not depend on the orientation of the board.
 
 In memory a graph is a little program, words of 32 bits one after the other: the number of nodes,
 the number of images whose mean is taken (1 or 8), and for each node its activation, its bias, the
@@ -60,7 +59,7 @@ INPUT_OFFSETS = np.array(
     ],
     dtype=np.uint64,
 )
-"""Where a disc on a square is written to, for each image."""
+"""The offset at which a disc on a square is written, for each image."""
 
 _I32, _I64, _F32 = ir.IntType(32), ir.IntType(64), ir.FloatType()
 _ROW = ir.VectorType(_F32, LANES)
@@ -121,7 +120,7 @@ def sum_links(
     bias: ir.Value,
     target: ir.Value,
 ) -> None:
-    """Write the row of a node before its activation: the bias at an address, and all links.
+    """Write the row of a node before its activation to `target`: the bias and all links.
 
     Requires a `count` that is a multiple of `CHAINS`.
     """
@@ -184,7 +183,7 @@ def _interpreted_mean(row: int, images: int) -> float:
 
 @lowered("f4(u8,i8)", twin=_interpreted_mean)
 def mean_of(builder: ir.IRBuilder, row: ir.Value, images: ir.Value) -> ir.Value:
-    """The mean of a row, or its first number where only one image counts."""
+    """The mean of a row, or its first number if `images` is 1."""
     values = _load(builder, row, _ROW)
     numbers = [
         builder.extract_element(values, ir.Constant(_I32, lane), name="") for lane in range(LANES)
@@ -233,7 +232,7 @@ def write_inputs(player: int, opponent: int, rows: int) -> None:
 
 @inner
 def value_of_inputs(rows: int, graph: int) -> int:
-    """The value by the graph at an address of what is written at another, in 1/`POINT`."""
+    """The value of the inputs at address `rows` by the graph at address `graph`, in 1/`POINT`."""
     # 1. One node after the other.
     nodes, images = load_word(graph), load_word(graph + WORD_BYTES)
     place = graph + HEADER_WORDS * WORD_BYTES
@@ -250,14 +249,14 @@ def value_of_inputs(rows: int, graph: int) -> int:
         place = first_link + u64(links) * LINK_WORDS * WORD_BYTES
         target += ROW_BYTES
 
-    # 2. The last of them, over the images that count.
+    # 2. The mean of the last node over the images.
     value = mean_of(target - ROW_BYTES, images)
     return i64(np.rint(min(max(value, -MOST_VALUE), MOST_VALUE) * POINT))
 
 
 @kernel("i8(u8,u8,u8)")
 def graph_value(player: int, opponent: int, graph: int) -> int:
-    """The value of a position by the graph at an address, in 1/`POINT` of its own unit."""
+    """The value of a position by the graph at address `graph`, in 1/`POINT`."""
     rows = scratch()
     write_inputs(player, opponent, rows)
     return value_of_inputs(rows, graph)

@@ -1,4 +1,4 @@
-"""A hash of a position, and the form that its eight images share."""
+"""The hash of a position, and its canonical image."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ BY_1, BY_2, BY_4, BY_7, BY_8, BY_14, BY_16, BY_28 = (u64(n) for n in (1, 2, 4, 7
 
 @kernel("u8(u8,u8)")
 def hash_position(player: int, opponent: int) -> int:
-    """A 64-bit hash in which every bit of the position moves every bit of the result.
+    """A 64-bit hash in which every bit of the position affects every bit of the result.
 
-    Three multiplications and no table: 1 ns, and nothing to keep in the cache, where Zobrist
-    tables by byte read sixteen entries.
+    Three multiplications, 1 ns, and no table in the cache: Zobrist tables by byte read sixteen
+    entries.
     """
     mixed = player * PLAYER_FACTOR
     mixed ^= mixed >> HALF
@@ -71,8 +71,8 @@ def canonical(player: int, opponent: int) -> tuple[int, int]:
     """The smallest of the eight images of a position; twin of `Position.canonical`."""
     least_player, least_opponent = player, opponent
     for image in range(1, 8):
-        # A walk through all images that changes one thing at a time: mirror columns on odd
-        # steps, rows on even ones, and transpose once half way.
+        # One operation leads from each image to the next: mirror columns on odd steps, rows on
+        # even ones, and transpose once half way.
         if image == 4:
             player, opponent = transpose(player), transpose(opponent)
         elif image % 2 == 1:

@@ -1,6 +1,6 @@
 """Index recorded games by position: a key for every position, equal for its eight images.
 
-`outflank.library.keys` has the twins in plain Python, which answer questions without Numba.
+`outflank.library.keys` has the twins in plain Python, for lookups without Numba.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _canonical_choice(player: int, opponent: int, square: int) -> tuple[int, int
     """The smallest image of a position, and the smallest square that `square` has in it."""
     least_player, least_opponent, least_square = player, opponent, square
     for image in range(1, 8):
-        # The walk of `hashing.canonical`, with the square taken along.
+        # The order of images of `hashing.canonical`, with the square transformed as well.
         if image == 4:
             player, opponent = transpose(player), transpose(opponent)
             square = (square & COLUMN_BITS) << ROW_SHIFT | square >> ROW_SHIFT

@@ -1,4 +1,4 @@
-"""How kernels are compiled and cached: every option of the compiler stands here.
+"""Compilation and caching of kernels: all options of the compiler are here.
 
 Three decorators, and `compile_own` for functions that users write:
 
@@ -8,7 +8,7 @@ Three decorators, and `compile_own` for functions that users write:
   start-up.
 - ``@lowered("u8(u8,u8)", twin=...)``: a function written as LLVM instructions, for what Numba
   cannot express. `twin` is a portable function with the same meaning: it runs where compilation is
-  switched off (``NUMBA_DISABLE_JIT=1``), and tests hold the two together.
+  switched off (``NUMBA_DISABLE_JIT=1``), and tests compare the two.
 
 Compiled code is kept in a cache: see `cache.py`.
 """
@@ -60,7 +60,7 @@ def kernel(signature: Any) -> Callable[[Function], Function]:
         if INTERPRETED:
             return _interpreted(function, signature)
         if function.__qualname__ == function.__name__:
-            _report(function.__name__)  # not those made on demand: nobody waits for all of them
+            _report(function.__name__)  # not those made on demand, which `kernel_count` leaves out
         dispatcher = numba.njit(**_OPTIONS)(function)
         dispatcher._cache = KernelCache(function)
         with typeinfer.register_dispatcher(dispatcher):  # a kernel may call itself
@@ -105,10 +105,9 @@ def lowered(signature: str, twin: Function) -> Callable[[Callable[..., ir.Value]
 
 
 def compile_own(function: Function, signature: str) -> Function:
-    """Compile a function of the user's; what Numba refuses is an `OutflankError` of one line.
+    """Compile a user's function; an `OutflankError` of one line if Numba cannot.
 
-    Compiled anew in every process: the cache knows our sources, but not what else a user's function
-    depends on.
+    It is compiled in every process: the cache cannot know what a user's function depends on.
     """
     if INTERPRETED:
         return _interpreted(function, signature)
@@ -158,12 +157,12 @@ def kernel_modules() -> list[str]:
 
 
 def kernel_count() -> int:
-    """How many kernels `compile_all` goes through."""
+    """The number of kernels that `compile_all` compiles or loads."""
     return sum(file.read_text().count("\n@kernel(") for file in kernel_sources())
 
 
 def compile_all(progress: Callable[[str], None] | None = None) -> None:
-    """Compile every kernel, or load it from the cache; `progress` is told the name of each."""
+    """Compile every kernel or load it from the cache; `progress` is called with each name."""
     global _listener
     _listener = progress
     try:
@@ -176,5 +175,5 @@ def compile_all(progress: Callable[[str], None] | None = None) -> None:
 
 
 def is_compiled() -> bool:
-    """Whether the cache holds the kernels of this version, so that a start will be quick."""
+    """Whether the cache holds the kernels of this version, so that the start is fast."""
     return INTERPRETED or is_complete()

@@ -27,12 +27,12 @@ EXACT_EMPTIES_LEFT = 5
 """Positions with fewer empties get no label: every search solves them at once."""
 
 HALF_WINDOW = 5
-"""Discs to either side of a guess: a selective search asked with no window at all leans to it."""
+"""Half width of the window in discs: a selective zero-window search is biased to the guess."""
 
 
 @kernel("i8(u1[:,::1],u8[::1],u8[::1],u4[::1])")
 def positions_of_games(moves: Any, players: Any, opponents: Any, games: Any) -> int:
-    """Replay one game a row and write every position in which a move was made; return how many.
+    """Replay one game a row, write every position in which a move was made; return their number.
 
     Rows are as for `replay`; a game ends at its first illegal move, or when fewer than
     `EXACT_EMPTIES_LEFT` squares are empty. `games` gets the row of each position.
@@ -64,7 +64,7 @@ def positions_of_games(moves: Any, players: Any, opponents: Any, games: Any) -> 
 def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
     """The value of a position in 1/128 disc: static at depth 0, else by a full-width search.
 
-    A finished game has its score; a side that must pass is worth what the other side is not.
+    A finished game has its score; if the player must pass, the value is that after the pass.
     """
     work.stopped = 0
     empties = popcount(~(player | opponent))
@@ -82,7 +82,7 @@ def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
 def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
-    """The exact score in discs, asked for around `guess`, however selective searches are."""
+    """The exact score in discs by zero-window solves from `guess`; ignores `work.selectivity`."""
     selectivity, tolerance = work.selectivity, work.tolerance
     work.selectivity, work.tolerance = EXACT, 0
     empty = ~(player | opponent)
@@ -107,7 +107,7 @@ def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
 def selective_score(player: int, opponent: int, guess: int, work: Any) -> int:
-    """The score at the end of the game in discs, as surely as `work` asks, from around `guess`."""
+    """The final score in discs at the selectivity of `work`, by windows around `guess`."""
     alpha, beta = guess - HALF_WINDOW, guess + HALF_WINDOW
     score = solve_root(player, opponent, alpha, beta, work)
     if score >= beta:
@@ -130,9 +130,9 @@ def label_positions(
 ) -> None:
     """Write the value of each position, in 1/128 disc, to `values`.
 
-    Positions with `exact_empties` or fewer are solved exactly, those with `solved_empties` or fewer
-    as surely as `work` asks, both around what a search takes them for; the others are searched to
-    `depth`. Requires depth ≥ 1 and a legal move in every position.
+    All positions are searched to `depth`. With this value as the guess, positions with
+    `exact_empties` or fewer are then solved exactly, those with `solved_empties` or fewer at the
+    selectivity of `work`. Requires depth ≥ 1 and a legal move in every position.
     """
     for row in range(players.size):
         player, opponent = players[row], opponents[row]
@@ -153,11 +153,11 @@ def lambda_returns(
 ) -> None:
     """Write a label in 1/128 disc for each position of games in the order of play.
 
-    A label mixes the value of the position's own search with the label of the position that the
-    best move led to: 1 − `decay` of the one, `decay` of the other. With a decay of 0 labels are
-    search values, with 1 what the game led to. Searches of one depth see positions of either parity
-    from the same side, so that their bias changes its sign from move to move and cancels here.
-    Exact values, and positions after which the best move was not played, keep their own value.
+    A label is (1 − `decay`) times the position's own search value plus `decay` times the label of
+    the position after the best move. With a decay of 0 labels are search values, with 1 the value
+    at the end of the line. The bias of searches to one depth changes its sign from move to move and
+    cancels here. Exact values, and positions in which the best move was not played, keep their own
+    value.
     """
     for row in range(values.size - 1, -1, -1):
         goes_on = row + 1 < values.size and games[row + 1] == games[row]

@@ -1,8 +1,8 @@
-"""The last four squares, solved without move lists: half of all nodes of an endgame are here.
+"""One to three empty squares, solved without move lists: half of all nodes of an endgame are here.
 
-Every function answers one question: is the score above alpha? It returns a score that lies on the
-right side of alpha (fail-soft), in discs for the player to move. The empty squares come as numbers;
-the callers put those in odd regions first, where the one who begins also ends.
+Every function answers whether the score is above alpha. It returns a score on the right side of
+alpha (fail-soft), in discs for the player to move. The empty squares come as numbers; callers put
+those in odd regions first, where the side that begins also moves last.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _line_mask(square: int, axis: int) -> int:
 
 
 def _flips_in_line(index: int, own: int) -> int:
-    """How many discs turn in a full line of eight when its empty square `index` is played."""
+    """The number of discs that turn in a line of eight when its only empty, `index`, is played."""
     turned = 0
     for squares in (range(index + 1, 8), range(index - 1, -1, -1)):
         for distance, place in enumerate(squares):
@@ -59,10 +59,10 @@ SEVEN, EIGHT = u64(7), u64(8)
 
 @inner
 def count_last_flips(square: int, player: int) -> int:
-    """How many discs turn when the player takes the last empty square: four looked-up lines.
+    """The number of discs that turn when the player takes the last empty square: four lookups.
 
-    A diagonal is gathered into a byte by a multiplication; bits that it does not have count as the
-    opponent's, and a run of those without an own disc at its end turns nothing.
+    A multiplication gathers a diagonal into a byte; bits beyond a short diagonal count as the
+    opponent's, and a run of them without an own disc at its end turns nothing.
     """
     place = u64(square)
     column = place & SEVEN
@@ -81,7 +81,7 @@ def count_last_flips(square: int, player: int) -> int:
 
 @inner
 def solve_1(player: int, square: int) -> int:
-    """Exact score with one empty square: whoever can play there does, the player first."""
+    """Exact score with one empty square: the player moves there if possible, else the opponent."""
     score = 2 * popcount(player) - 64  # as if the opponent had the last square
     turned = count_last_flips(square, player)
     if turned:
@@ -90,7 +90,7 @@ def solve_1(player: int, square: int) -> int:
     turned = count_last_flips(square, opponent)
     if turned:
         return score - 2 * turned
-    # Nobody can: the square goes to the winner.
+    # Neither can: the square goes to the winner.
     return score + 2 if score >= 0 else score
 
 
@@ -106,7 +106,7 @@ def final_score(player: int, opponent: int) -> int:
 
 
 NO_MOVE = -100
-"""Below every score: what `_best_of_…` return where the player must pass."""
+"""Below every score: what `_best_of_…` return if the player must pass."""
 
 
 @inner

@@ -1,11 +1,11 @@
 """The evaluation of a single node: the one place that decides which evaluation a search uses.
 
-With `work.evaluation_address` at 0 it is the pattern evaluation, whose states are kept up move by
-move: the sum of linear weights and, where the stage has hidden units (`work.rows`), a correction
-that takes as long again.
+With `work.evaluation_address` at 0 it is the pattern evaluation, whose states are updated move by
+move: the sum of linear weights and, if the stage has hidden units (`work.rows`), a correction that
+takes as long again.
 
 Otherwise it is the function at that address, which gets the two bitboards and returns a value
-between -`HIGHEST` and `HIGHEST`; then there are no states to keep up.
+between -`HIGHEST` and `HIGHEST`; then there are no states.
 Values are in 1/`DISC` of a disc for the player to move.
 """
 
@@ -23,7 +23,7 @@ from outflank.kernels.patterns import STAGE_WEIGHTS
 
 STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
 STATE_ROW_BYTES = 128
-"""From the states of one node to those of the next: whole cache lines, which no vector crosses."""
+"""Bytes between the states of two nodes: whole cache lines, so that no vector crosses one."""
 STATE_ROW = u64(STATE_ROW_BYTES)
 NO_ROWS = u64(0)
 HIGHEST = 63 * DISC
@@ -36,7 +36,7 @@ def _is_own(address: int) -> bool:
 
 @lowered("b1(u8)", twin=_is_own)
 def is_own(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """Whether there is a function at `address`, which the compiler is to take for rare."""
+    """Whether there is a function at `address`; the compiler treats it as unlikely."""
     bit = ir.IntType(1)
     expect = builder.module.declare_intrinsic(
         "llvm.expect", [bit], ir.FunctionType(bit, [bit, bit])
@@ -58,9 +58,9 @@ def _bounded(value: int) -> int:
 
 @inner
 def estimate_at(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The evaluation of a node without hidden units: for the order of moves, and to guess by.
+    """The evaluation of a node without hidden units, for move ordering and guesses.
 
-    Requires its states up to date, where patterns are used.
+    Requires its states up to date, if patterns are used.
     """
     if is_own(work.evaluation_address):
         return call_evaluation(work.evaluation_address, player, opponent)
@@ -83,14 +83,14 @@ def correct(estimate: int, empties: int, work: Any) -> int:
 
 @inner
 def evaluate_at(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The evaluation of a node. Requires its states up to date, where patterns are used."""
+    """The evaluation of a node. Requires its states up to date, if patterns are used."""
     value = estimate_at(player, opponent, empties, work)
     return correct(value, empties, work) if may_correct(empties, work) else value
 
 
 @inner
 def play_at(empties: int, square: int, flipped: int, work: Any) -> None:
-    """Bring the states of the next node up to date."""
+    """Write the states of the node after a move."""
     if is_own(work.evaluation_address):
         return
     play_states(states_at(empties, work), states_at(empties - 1, work), square, flipped)
@@ -98,5 +98,5 @@ def play_at(empties: int, square: int, flipped: int, work: Any) -> None:
 
 @inner
 def pass_at(empties: int, work: Any) -> None:
-    """Turn the states of a node to the other side, in place; again turns them back."""
+    """Switch the states of a node to the other side in place; a second call undoes it."""
     pass_states(states_at(empties, work), states_at(empties, work))

@@ -1,9 +1,9 @@
-"""When a search has to leave where it is: it was ended, or another thread has made it needless.
+"""Abort a search, or the subtree that another thread has answered.
 
-Flags end a whole search. A part of it becomes needless when another thread answers one of the nodes
-above: the table knows it, so each thread keeps a list of its open nodes (those that it is inside of
-and that others may be at, too) and asks the table about them from time to time. Once one has its
-answer, everything below is left, and the search goes on from that node.
+Flags abort a whole search. A subtree becomes needless when another thread stores the answer to one
+of the nodes above it. So each thread keeps a list of its open nodes (those on its path that other
+threads may share) and probes the table for them from time to time. Once one has an answer, its
+subtree is aborted and the search continues from that node.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from outflank.kernels.sharing import is_shared, mark_busy, mark_free
 from outflank.kernels.table import UNANSWERED, known_answer
 
 GOING_ON, ENDED, LEAVING = 0, 1, 2
-"""What `work.stopped` says; `LEAVING` is up to the open node `work.leave_place`."""
+"""Values of `work.stopped`; `LEAVING` aborts up to the open node `work.leave_place`."""
 
 CHECK_NODES = 512
-"""The flags are looked at after so many nodes: some 20 µs."""
+"""Nodes between two checks of the flags: about 20 µs."""
 
 
 @inner
 def must_stop(work: Any) -> bool:
-    """Whether this node is not to be searched: by the limit of nodes, a flag, or a known answer."""
+    """Whether to abort at this node: by the limit of nodes, a flag, or a known answer."""
     if work.nodes >= work.check_at:
         work.check_at = min(work.nodes + CHECK_NODES, work.node_limit)
         if (
@@ -40,7 +40,7 @@ def must_stop(work: Any) -> bool:
 
 @inner
 def _look_above(work: Any) -> None:
-    """Leave up to the highest open node that the table answers by now."""
+    """Abort up to the highest open node that the table now answers."""
     for place in range(work.open_count):
         value = known_answer(
             work.open_bucket[place],
@@ -58,7 +58,7 @@ def _look_above(work: Any) -> None:
 
 @inner
 def enter_move(next_hash: int, bucket: int, hashed: int, alpha: int, depth: int, work: Any) -> None:
-    """Note that this thread goes into a move of a node, which is open from now on."""
+    """Note that this thread enters a move of a node, which is then open."""
     if is_shared(work):
         mark_busy(next_hash, work)
         place = work.open_count
@@ -71,7 +71,7 @@ def enter_move(next_hash: int, bucket: int, hashed: int, alpha: int, depth: int,
 
 @inner
 def come_back(next_hash: int, work: Any) -> None:
-    """Note that this thread is back from the move that it entered last."""
+    """Note that this thread has returned from the move that it entered last."""
     if is_shared(work):
         mark_free(next_hash, work)
         work.open_count -= 1
@@ -79,9 +79,9 @@ def come_back(next_hash: int, work: Any) -> None:
 
 @inner
 def has_arrived(work: Any) -> bool:
-    """Whether everything was left up to the node that has just come back from a move.
+    """Whether the abort ends at this node, which has just returned from a move.
 
-    Its answer is `work.leave_value`, and the search goes on.
+    Its value is `work.leave_value`, and the search continues.
     """
     if work.stopped == LEAVING and work.leave_place == work.open_count:
         work.stopped = GOING_ON

@@ -1,7 +1,6 @@
-"""The linear pattern evaluation of a position by itself, without the states of a search.
+"""The linear pattern evaluation of a position from its two bitboards.
 
-The engine keeps its states up move by move, which is quicker; this is for searches that know only
-the two bitboards.
+The engine updates states move by move, which is faster; this is for searches that have none.
 """
 
 from __future__ import annotations

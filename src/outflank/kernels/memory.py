@@ -18,9 +18,9 @@ def _load(address: int) -> int:
 
 @lowered("i8(u8)", twin=_load)
 def load_shared(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """The 64-bit integer at `address`, read anew every time.
+    """The 64-bit integer at `address`, read from memory every time.
 
-    A plain read in a loop would be moved in front of it: the compiler does not know of threads.
+    The compiler would hoist a plain read out of a loop: it does not know of threads.
     """
     pointer = builder.inttoptr(address, _I64.as_pointer())
     return builder.load_atomic(pointer, ordering="monotonic", align=8)
@@ -35,10 +35,7 @@ def _add(address: int, amount: int) -> int:
 
 @lowered("i8(u8,i8)", twin=_add)
 def add_shared(builder: ir.IRBuilder, address: ir.Value, amount: ir.Value) -> ir.Value:
-    """Add to the 64-bit integer at `address` in one step that no thread can come between.
-
-    Returns the value before.
-    """
+    """Add to the 64-bit integer at `address` atomically; return the old value."""
     pointer = builder.inttoptr(address, _I64.as_pointer())
     return builder.atomic_rmw("add", pointer, amount, ordering="monotonic")
 

@@ -1,7 +1,7 @@
 """The midgame search: to a depth, with an evaluation (`kernels.leaf`) at its leaves.
 
-`search_window` asks nearly all questions: is the value above alpha? `search_midgame` has an open
-window and is for the nodes on the best line. Values are in 1/128 disc for the player to move.
+`search_window` searches nearly all nodes, with a zero window; `search_midgame` has an open window,
+for the nodes on the best line. Values are in 1/128 disc for the player to move.
 With `work.tolerance` at 0 the value is exactly that of plain alpha-beta with the same evaluation.
 """
 
@@ -54,25 +54,25 @@ from outflank.kernels.workspace import WORK_TYPE, begin_search, note_at_root
 ZERO = u64(0)
 LOWEST = -(1 << 14) + 1
 TABLE_DEPTH = 3
-"""From this depth on nodes are remembered."""
+"""From this depth on nodes are stored in the table."""
 PROBCUT_DEPTH = switched("midgame-probcut", 3, off=NEVER)
-"""From this depth on a shallower search may answer for a deeper one."""
+"""From this depth on ProbCut is used."""
 ETC_DEPTH = switched("midgame-etc", 5, off=NEVER)
-"""From this depth on the table is asked about all children before any is searched."""
+"""From this depth on the table is probed for all children before any is searched."""
 SHARED_DEPTH = 4
-"""From this depth on threads tell each other where they are. With 4, 5 and 6 two threads searched
-1.17, 1.20 and 1.22 times the nodes of one to 22 plies."""
+"""From this depth on threads note where they are. With 4, 5 and 6 two threads searched 1.17, 1.20
+and 1.22 times the nodes of one to 22 plies."""
 EVALUATED_DEPTH = switched("midgame-evaluation", 4, off=NEVER)
-"""From this depth on children are put in order by their evaluation; below, by mobility alone: with
-2, 3 and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
+"""From this depth on children are ordered by their evaluation; below, by mobility alone: with 2, 3
+and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
 REPLY_COST = switched("midgame-replies", DISC, off=0)
-"""What a reply of the opponent counts in the order of moves: half and a quarter gave more nodes."""
+"""Cost of an opponent's reply in move ordering: half and a quarter of it gave more nodes."""
 KILLER_BONUS = switched("midgame-killer", 2 * DISC, off=0)
-"""What it counts to be the move that was last good enough at a node with as many empties. With 1,
-2, 3 and 5 discs a search to 18 plies at 73 % took 4.6, 5.7, 3.3 and 1.6 % fewer nodes than without.
-A history of all cuts by square took 1 % fewer at best, and a second such move no fewer."""
+"""Bonus of the killer move, the last to cause a cutoff at a node with as many empties. With 1, 2, 3
+and 5 discs a search to 18 plies at 73 % took 4.6, 5.7, 3.3 and 1.6 % fewer nodes than without. A
+history of all cutoffs by square took 1 % fewer at best, and a second killer move no fewer."""
 STATIC_TEST = switched("midgame-static-test", True, off=False)
-"""Whether a probe of ProbCut must be promised by the evaluation."""
+"""Whether ProbCut probes only if the static evaluation makes a cut likely."""
 TABLE_MOVES_FIRST = switched("midgame-table-moves", True, off=False)
 SECOND_MOVE_EARLY = switched("midgame-second-move", True, off=False)
 MIDGAME_SALT = u64(0x5851F42D4C957F2D)
@@ -83,8 +83,8 @@ MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 def _best_leaf(player: int, opponent: int, alpha: int, moves: int, empties: int, work: Any) -> int:
     """Depth 1: the best evaluation after one move, or a bound above alpha.
 
-    Hidden units are asked only where they can matter: an estimate that no correction brings above
-    the best move so far is passed over, one that none brings down to alpha ends it.
+    Hidden units are computed only if they can matter: a move whose estimate no correction lifts
+    above the best so far is skipped, one that stays above alpha with any correction is a cutoff.
     """
     best = LOWEST
     most = MOST_CORRECTION if may_correct(empties - 1, work) else 0
@@ -131,9 +131,9 @@ def _list_moves(
     empties: int,
     work: Any,
 ) -> int:
-    """Add `moves` to the move list from `start` on, with keys; return how many it then has.
+    """Add `moves` with their keys to the move list from `start` on; return its new length.
 
-    A move is good that leaves the opponent a bad evaluation and few replies.
+    Good moves leave the opponent a bad evaluation and few replies.
     """
     count = start
     while moves:
@@ -166,7 +166,7 @@ def _list_moves(
 def _list_first(
     player: int, opponent: int, first: int, depth: int, empties: int, work: Any
 ) -> None:
-    """Make the table's best move the first of the list; the others may never be needed."""
+    """Put the table's best move first in the list; the others may never be needed."""
     flipped = vector_flips(first, player, opponent)
     hashed = ZERO
     if depth > TABLE_DEPTH:
@@ -178,7 +178,7 @@ def _list_first(
 
 @inner
 def _known_child(alpha: int, start: int, count: int, depth: int, empties: int, work: Any) -> int:
-    """A value above alpha that the table knows a move of the list to have, else `LOWEST`."""
+    """A value above alpha that the table has for a move of the list, else `LOWEST`."""
     for index in range(start, count):
         hashed = work.hashed[empties, index]
         child = probe(bucket_of(hashed, work), hashed)
@@ -191,7 +191,7 @@ def _known_child(alpha: int, start: int, count: int, depth: int, empties: int, w
 def search_window(
     player: int, opponent: int, alpha: int, depth: int, empties: int, work: Any
 ) -> int:
-    """Whether the value at `depth` exceeds alpha, as a value on the right side of it.
+    """Whether the value at `depth` exceeds alpha: returns a value on the right side of alpha.
 
     Requires depth ≥ 1 and the states of this node up to date. The result means nothing once the
     search was stopped.
@@ -211,11 +211,11 @@ def search_window(
         pass_at(empties, work)
         return value
 
-    # 3. One ply: nothing to remember or to sort.
+    # 3. One ply: no table, no ordering.
     if depth == 1:
         return _best_leaf(player, opponent, alpha, moves, empties, work)
 
-    # 4. What the table knows: perhaps the answer, else the moves to try first.
+    # 4. Table lookup: a cutoff, or the moves to try first.
     first = second = NO_SQUARE
     hashed = bucket = ZERO
     lower, upper = LOWEST, -LOWEST
@@ -234,7 +234,7 @@ def search_window(
             if TABLE_MOVES_FIRST:
                 first, second = first_move_of(known), second_move_of(known)
 
-    # 5. A shallow search that lies far enough outside the window answers for the deep one.
+    # 5. ProbCut: a shallow search far enough outside the window replaces the deep one.
     if depth >= PROBCUT_DEPTH and may_probe(player, opponent, work):
         margin = probe_margin(empties, depth, work)
         reach = static_margin(empties, depth, work)
@@ -269,7 +269,7 @@ def search_window(
                 break
             count = _list_moves(player, opponent, moves, second, count, depth, empties, work)
             moves = ZERO
-            # A child that the table knows to be good enough ends it.
+            # Enhanced transposition cutoff: a child in the table is good enough.
             if depth >= ETC_DEPTH:
                 value = _known_child(alpha, index, count, depth, empties, work)
                 if value > alpha:
@@ -311,7 +311,7 @@ def search_window(
                 work.killer[empties] = square
                 break
 
-    # 7. Remember.
+    # 7. Store the bound.
     if depth >= TABLE_DEPTH:
         if best > alpha:
             lower = best
@@ -339,7 +339,7 @@ def search_midgame(
 
     Requires depth ≥ 1 and the states of this node up to date.
     """
-    # 1. An empty window is the other function's.
+    # 1. A zero window is searched by `search_window`.
     if beta - alpha <= 1:
         return search_window(player, opponent, alpha, depth, empties, work)
     work.nodes += 1
@@ -358,7 +358,7 @@ def search_midgame(
     if depth == 1:
         return _best_leaf(player, opponent, beta - 1, moves, empties, work)
 
-    # 3. What the table knows narrows the window.
+    # 3. Table lookup: a cutoff, a narrower window, or the moves to try first.
     first = second = NO_SQUARE
     hashed = bucket = ZERO
     lower, upper = LOWEST, -LOWEST
@@ -378,7 +378,7 @@ def search_midgame(
             if TABLE_MOVES_FIRST:
                 first, second = first_move_of(known), second_move_of(known)
 
-    # 4. The first move with the open window, the others with an empty one, and again if better.
+    # 4. The first move with the open window, the others with a zero window, and again if better.
     count = 0
     if first != NO_SQUARE and moves & single(first):
         _list_first(player, opponent, first, depth, empties, work)
@@ -428,7 +428,7 @@ def search_midgame(
                 if raised >= beta:
                     break
 
-    # 5. Remember which side of the window the value lies on.
+    # 5. Store the bounds.
     if depth >= TABLE_DEPTH:
         if best > alpha:
             lower = best
@@ -449,7 +449,7 @@ def search_root(player: int, opponent: int, alpha: int, beta: int, depth: int, w
 
 @kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
 def first_choice(player: int, opponent: int, work: Any) -> int:
-    """The move after which the evaluation is best, whose value is left in `work.root_value`.
+    """The move with the best static evaluation after it; its value is left in `work.root_value`.
 
     Requires a legal move. (Move by move in Python this took half a millisecond.)
     """
@@ -470,7 +470,7 @@ def first_choice(player: int, opponent: int, work: Any) -> int:
 
 @kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
 def static_value(player: int, opponent: int, work: Any) -> int:
-    """The evaluation of a position as it stands, in 1/128 disc."""
+    """The static evaluation of a position, in 1/128 disc."""
     empties = popcount(~(player | opponent))
     add_discs(player, opponent, states_at(empties, work))
     return evaluate_at(player, opponent, empties, work)

@@ -1,4 +1,4 @@
-"""The moves of a node with what they promise: rows of the work record, by number of empties."""
+"""Move lists of nodes with ordering keys: rows of the work record, by number of empties."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outflank.kernels.jit import inner
 def put_move(
     index: int, key: int, square: int, flipped: int, hashed: int, empties: int, work: Any
 ) -> None:
-    """Write one move; `hashed` is the hash of the position that it leads to, where it is needed."""
+    """Write one move; `hashed` is the hash of the position after it, if it is needed."""
     work.key[empties, index] = key
     work.square[empties, index] = square
     work.flipped[empties, index] = flipped
@@ -20,9 +20,9 @@ def put_move(
 
 @inner
 def bring_best_forward(index: int, count: int, empties: int, work: Any) -> None:
-    """Exchange the move at `index` with the best, by smallest key, of those from there on.
+    """Swap the move at `index` with the best one (smallest key) from `index` on.
 
-    One step of a selection sort: after a cut nobody needs the order of the rest.
+    One step of a selection sort: after a cutoff the order of the rest is not needed.
     """
     best = index
     for other in range(index + 1, count):

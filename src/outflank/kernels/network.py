@@ -5,12 +5,12 @@ each a matrix, a bias and a ReLU (negative numbers become 0), to one number. The
 
 - of a pattern network: one row of numbers, the embedding, for the state of every lane
   (`kernels.patterns`), all rows added up. Instances of a pattern share their rows, so that images
-  of a position are worth the same;
+  of a position have the same value;
 - of a raw network: the 64 squares of the canonical image, 1 for a disc of the player to move, −1
   for one of the opponent's.
 
-Numbers stand in memory at plain addresses, in `BLOCK`s of 16: one or two vectors on most CPUs.
-Embeddings are 16-bit integers, everything behind them is 32-bit floating point.
+Numbers are in memory at plain addresses, in `BLOCK`s of 16: one or two vectors on most CPUs.
+Embeddings are 16-bit integers, everything after them is 32-bit floating point.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ def _dense(inputs: int, count: int, weights: int, width: int, target: int) -> No
 def _output(inputs: int, count: int, dense: int, width: int) -> int:
     """The value in 1/`DISC` of a disc: both dense layers, then the last row and the last bias.
 
-    Hidden numbers are written behind the inputs.
+    Hidden activations are written after the inputs.
     """
     row_bytes = u64(width) * FLOAT_BYTES
     first_hidden = inputs + LAYER_BYTES
@@ -251,7 +251,7 @@ def _output(inputs: int, count: int, dense: int, width: int) -> int:
 def pattern_network_value(
     player: int, opponent: int, embeddings: int, dense: int, width: int
 ) -> int:
-    """The value of a position by the pattern network at two addresses, in 1/`DISC` of a disc."""
+    """The value of a position in 1/`DISC` of a disc, by the pattern network at both addresses."""
     states = scratch()
     inputs = states + STATES
     add_discs(player, opponent, states)
@@ -264,7 +264,7 @@ def pattern_network_value(
 
 @kernel("i8(u8,u8,u8,i8)")
 def raw_network_value(player: int, opponent: int, dense: int, width: int) -> int:
-    """The value of a position by the raw network at an address, in 1/`DISC` of a disc."""
+    """The value of a position in 1/`DISC` of a disc, by the raw network at address `dense`."""
     player, opponent = canonical(player, opponent)
     inputs = scratch()
     write_squares(player, opponent, inputs)

@@ -1,4 +1,4 @@
-"""Parity: the last move of a region is worth having, so odd regions come first."""
+"""Parity: moving last in a region is an advantage, so odd regions come first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from outflank.kernels.switches import switched
 
 ONE, ZERO = u64(1), u64(0)
 
-# Quadrants: their parity tells whether a region has an odd number of empty squares.
+# Quadrants stand for regions: is their number of empty squares odd?
 QUADRANT_BIT = np.array(
     [1 << ((square >> 5) * 2 + (square >> 2 & 1)) for square in range(64)], dtype=np.uint64
 )

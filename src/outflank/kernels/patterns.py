@@ -1,10 +1,10 @@
-"""Patterns: which squares the evaluation looks at together, and how their states are numbered.
+"""Patterns: the groups of squares that the evaluation uses, and how their states are numbered.
 
 A pattern is a list of squares; it lies on the board in up to eight ways (its instances), which
 share one table of weights. The state of an instance is a number in balanced ternary: +1 for a disc
-of the player to move, −1 for the opponent's, 0 for an empty square, times 3^digit. Numbers so made
-have three virtues: changing sides is changing the sign, an empty board is 0 everywhere, and playing
-a disc adds or subtracts a constant.
+of the player to move, −1 for the opponent's, 0 for an empty square, times 3^digit. This numbering
+has three advantages: changing sides is changing the sign, an empty board is 0 everywhere, and
+playing a disc adds or subtracts a constant.
 
 The states of all instances are 16-bit lanes of one vector (`LANES` of them, 46 used). After a move
 
@@ -36,7 +36,7 @@ class Pattern:
 
     @property
     def states(self) -> int:
-        """How many states an instance has."""
+        """The number of states of an instance."""
         return int(3 ** len(self.squares))
 
     def instances(self) -> list[tuple[Square, ...]]:
@@ -75,14 +75,14 @@ INSTANCES: tuple[tuple[int, tuple[Square, ...]], ...] = tuple(
 PATTERN_OFFSETS: tuple[int, ...] = tuple(
     int(offset) for offset in np.cumsum([0, *(pattern.states for pattern in PATTERNS)])
 )
-"""Where the table of each pattern begins among all weights of a stage; last, how many there are."""
+"""Where the table of each pattern begins among the weights of a stage; last, where tables end."""
 
 STAGE_WEIGHTS = PATTERN_OFFSETS[-1] + 1
-"""Weights of a stage: all patterns, and one for the stage itself that stands at the end."""
+"""Weights of a stage: all patterns, and last the bias of the stage."""
 
 
 def _lane_centres() -> list[int]:
-    """For each lane, where state 0 stands among the weights; unused lanes point at the last one."""
+    """For each lane, the index of the weight of state 0; unused lanes point at the last weight."""
     centres = [PATTERN_OFFSETS[index] + PATTERNS[index].states // 2 for index, _ in INSTANCES]
     return centres + [PATTERN_OFFSETS[-1]] * (LANES - len(centres))
 
@@ -113,9 +113,9 @@ def states_of(player: int, opponent: int) -> list[int]:
 
 
 def _mirrored_states(pattern: Pattern) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """For each state of a pattern, the one that its mirror image in the same place shows.
+    """For each state of a pattern, the state of its mirror image in the same place.
 
-    A shape symmetric in itself reads the same discs in two orders; both must weigh the same.
+    A symmetric shape reads the same discs in two orders; both must have the same weight.
     """
     own_place = frozenset(pattern.squares)
     states = np.arange(pattern.states) - pattern.states // 2

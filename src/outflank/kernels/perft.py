@@ -1,7 +1,7 @@
-"""Counting the leaves of the game tree: the test that move generation is right, and its speed.
+"""Perft: the leaves of the game tree, to test move generation and measure its speed.
 
-A pass is a ply, and a game that is over is one leaf however deep the count would go. The last ply
-is counted and not played: its moves are the bits of one mask.
+A pass is a ply, and a game that ends earlier is one leaf. The last ply is counted and not played:
+its moves are the bits of one mask.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.kernels.moves import (
 
 @kernel("i8(u8,u8,i8)")
 def perft(player: int, opponent: int, depth: int) -> int:
-    """How many lines of `depth` plies there are. Requires depth ≥ 1."""
+    """The number of lines of `depth` plies. Requires depth ≥ 1."""
     moves = vector_legal_moves(player, opponent)
     if not moves:
         if depth == 1 or not vector_legal_moves(opponent, player):
@@ -43,7 +43,7 @@ def perft(player: int, opponent: int, depth: int) -> int:
 
 @kernel("i8(u8,u8,i8)")
 def scalar_perft(player: int, opponent: int, depth: int) -> int:
-    """`perft` with the portable twins: what the vectors are measured against."""
+    """`perft` with the portable twins, for comparison with the vectors."""
     moves = scalar_legal_moves(player, opponent)
     if not moves:
         if depth == 1 or not scalar_legal_moves(opponent, player):

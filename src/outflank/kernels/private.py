@@ -17,10 +17,10 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 def private_folder(folder: Path, *, remedy: str) -> None:
     """Make `folder` with mode 0700, or check that it is safe to load code from.
 
-    A folder that is there may be a link only to a folder of the user's own. Raises `OutflankError`
-    that ends with `remedy` for a folder that another user owns or may write to, and `OSError` for
-    a place where no folder can be made. Write permission for the user's group is taken away from
-    an existing folder: a umask of 002 leaves it.
+    An existing folder may be a link, if its target also belongs to the user. Raises `OutflankError`
+    that ends with `remedy` for a folder that another user owns or may write to, and `OSError` for a
+    place where no folder can be made. Write permission for the user's group, which a umask of 002
+    grants, is removed from an existing folder.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -1,7 +1,7 @@
-"""Least squares on pattern weights: the passes over the data that fitting consists of.
+"""Least squares on pattern weights: the passes over the data.
 
-A position is a row with a one for the state of each lane and for its stage, so no matrix is ever
-stored: the states are made anew in every pass, which is as fast as reading them from memory.
+A position is a row with a one for the state of each lane and for its stage. No matrix is stored:
+the states are computed in every pass, which is as fast as reading them from memory.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROUNDS = CENTRES.size // 4
 
 @inner
 def _place(lane: int, states: Any) -> int:
-    """Where the weight of a lane's state is; unsigned, so that no check for a sign is compiled."""
+    """The index of the weight of a lane's state; unsigned, so that no sign check is compiled."""
     return u64(CENTRES[lane] + states[lane])
 
 

@@ -13,7 +13,7 @@ START_OPPONENT = u64(0x0000001008000000)
 ZERO = u64(0)
 
 NO_MOVE = 255
-"""Fills a row of moves behind the last one."""
+"""Fills a row of moves after the last one."""
 
 
 @kernel("void(u1[:,::1],i2[::1],i2[::1],b1[::1])")

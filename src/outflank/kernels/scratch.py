@@ -1,7 +1,7 @@
-"""A little memory on the stack, for kernels that need some for the length of one call.
+"""Scratch memory on the stack, for the duration of one call of a kernel.
 
-An array of Numba's would be taken from the heap at every call, which costs more than the whole
-evaluation that uses it; memory handed in from outside could not be shared by threads.
+A Numba array would be allocated on the heap at every call, which costs more than the evaluation
+that uses it; memory passed in by the caller could not be used by several threads.
 """
 
 from __future__ import annotations

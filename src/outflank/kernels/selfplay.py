@@ -1,11 +1,10 @@
-"""Games of the engine against itself, whole games at a time: where training data comes from.
+"""Self-play for training data: whole games of the engine against itself.
 
-A game begins with random moves, so that no two are alike: any legal move with the same chance, or
-good moves more often than bad ones (`loose_move`). Then every move is searched to a fixed
-depth, and every position on the way gets the value of that search as its label. Now and then a
-random move is played instead of the best one, for variety; labels do not suffer, as each belongs to
-its position and not to what was played there. Once few squares are left, positions are solved
-exactly, and the rest of the game is played at random among all moves, each position solved anew.
+A game begins with random moves, so that no two are alike: any legal move with the same probability,
+or good moves more often than bad ones (`loose_move`). Then every position is searched to a fixed
+depth, and the value of that search is its label. Now and then a random move is played instead of
+the best one, for variety; this does not affect labels, which do not depend on the move played. With
+few empties positions are solved exactly, and the rest of the game is random moves.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ the move that was played."""
 SAMPLES_TYPE: Any = types.Array(numba.from_dtype(SAMPLE), 1, "C")
 
 MOST_SAMPLES = 60
-"""A game has no more positions in which there is a choice or a move."""
+"""The most positions of a game in which there is a legal move."""
 
 
 @kernel(
@@ -107,12 +106,12 @@ def play_game(
     samples: Any,
     work: Any,
 ) -> int:
-    """Play one game; write its labelled positions to `samples` and return how many there are.
+    """Play one game; write its labelled positions to `samples` and return their number.
 
     `state` is the state of the random numbers. The game begins with `random_plies` moves: any legal
     moves where `looseness` is 0, else those of `loose_move`. Requires depth ≥ 3.
     """
-    # 1. A random beginning. A game that ends within it gives nothing.
+    # 1. A random opening. A game that ends within it yields no samples.
     player, opponent = START_PLAYER, START_OPPONENT
     for _ in range(random_plies):
         moves = vector_legal_moves(player, opponent)

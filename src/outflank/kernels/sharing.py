@@ -1,11 +1,11 @@
 """How threads share one search: simplified ABDADA.
 
-All threads search the same tree and share the table. Before a thread looks at a move (not the first
-one of a node) it sees whether another is at that very position, and if so takes the other moves
-first; when it comes back, the answer is usually in the table.
+All threads search the same tree and share the table. Before a thread searches a move (other than
+the first of a node) it checks whether another thread is at that position, and if so searches the
+other moves first; later the answer is usually in the table.
 
-The notes are one word for each of `BUSY_PLACES`. They are read and written without locks: a note
-that is overwritten or read too late costs some work done twice, never a wrong score.
+Threads note the hashes of their positions in `BUSY_PLACES` words, without locks: a note that is
+overwritten or read too late costs duplicate work, never a wrong score.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _place(hashed: int, work: Any) -> int:
 
 @inner
 def is_shared(work: Any) -> bool:
-    """Whether other threads are at the same search."""
+    """Whether several threads share the search."""
     return work.busy_address != 0  # type: ignore[no-any-return]
 
 
@@ -50,8 +50,8 @@ def choose_move(index: int, count: int, empties: int, work: Any) -> None:
         was_deferred = True
         bring_best_forward(index, count, empties, work)
     if was_deferred:
-        # For this once: a move that the other thread has left is in the table, and what it is worth
-        # narrows the window of all that come after it.
+        # Deferred once only: a move that the other thread has finished is in the table, and its
+        # value narrows the window of the moves after it.
         for other in range(index, count):
             if work.key[empties, other] >= DEFERRED // 2:
                 work.key[empties, other] -= DEFERRED
@@ -59,13 +59,13 @@ def choose_move(index: int, count: int, empties: int, work: Any) -> None:
 
 @inner
 def mark_busy(hashed: int, work: Any) -> None:
-    """Tell the other threads that this one is at a position."""
+    """Note that this thread is at a position."""
     if work.busy_address != 0:
         store_word(_place(hashed, work), hashed)
 
 
 @inner
 def mark_free(hashed: int, work: Any) -> None:
-    """Tell the other threads that this one has left a position."""
+    """Note that this thread has left a position."""
     if work.busy_address != 0:
         store_word(_place(hashed, work), NOBODY)

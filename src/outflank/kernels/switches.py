@@ -2,8 +2,8 @@
 
 ``OUTFLANK_WITHOUT`` names techniques, separated by commas. It is read once, when this module is
 imported: the switches are constants of the compiled code, so a technique that is on costs nothing,
-and the cache has a folder of its own for each set of switches. No score of a solve or of a search
-at full width depends on them; what a selective search trusts may.
+and the cache has a separate folder for each set of switches. Scores of solves and of full-width
+searches do not depend on them; those of selective searches may.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MIDGAME: dict[str, str] = {
 """The techniques of the midgame search, by switch."""
 
 NEVER = 99
-"""A number of empty squares that no position has, and a depth of no search."""
+"""Above every number of empty squares and every depth."""
 
 
 def _read(text: str) -> frozenset[str]:
@@ -62,10 +62,10 @@ def _read(text: str) -> frozenset[str]:
 
 
 WITHOUT = _read(os.environ.get(VARIABLE, ""))
-"""The techniques that this process does without."""
+"""The techniques that are off in this process."""
 
 
 def switched(name: str, value: Value, *, off: Value) -> Value:
-    """`value`, or `off` where the technique of the switch `name` is off."""
+    """`value`, or `off` if the technique of the switch `name` is off."""
     assert name in SOLVER or name in MIDGAME, f"no switch is called {name}"
     return off if name in WITHOUT else value

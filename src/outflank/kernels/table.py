@@ -1,14 +1,13 @@
 """The transposition table of the engine: shared by all threads without locks.
 
-An entry is two 64-bit words: what is known (`data`), and the hash of the position XOR-ed with it.
-Four entries fill one cache line, the bucket of a position. Threads read and write without asking
-each other. If one reads while another writes, or two write at once, the two words do not belong
-together, the XOR gives a wrong hash, and the entry is taken for somebody else's: the worst that a
-race can do is to lose an entry. Two positions with the same 64-bit hash would be mistaken for each
-other; with a billion probes that has a chance of 1 in 10^10.
+An entry is two 64-bit words: its `data`, and the hash of the position XOR-ed with `data`. Four
+entries fill one cache line, the bucket of a position. If one thread reads while another writes, or
+two write at once, the two words do not belong together, the XOR gives a wrong hash, and the entry
+is taken for another position's: a race can only lose an entry. Two positions with the same 64-bit
+hash would be mistaken for each other; with a billion probes that has a chance of 1 in 10^10.
 
-What an entry says: the value lies between `lower` and `upper` for a search of `depth` at
-`selectivity`, and these were the best moves. Scores carry the unit of the search, within ±16383.
+`data` says that the value lies between `lower` and `upper` for a search of `depth` at
+`selectivity`, and has the best moves. Scores are in the unit of the search, within ±16383.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ BUCKET_ENTRIES = 4
 BUCKET_BYTES = ENTRY_BYTES * BUCKET_ENTRIES
 
 NO_SQUARE = 64
-"""In the place of a move where none is known."""
+"""An unknown move."""
 
 _I64 = ir.IntType(64)
 _I32 = ir.IntType(32)
@@ -61,7 +60,7 @@ def store_word(builder: ir.IRBuilder, address: ir.Value, word: ir.Value) -> None
 
 @lowered("void(u8)", twin=_prefetch)
 def prefetch(builder: ir.IRBuilder, address: ir.Value) -> None:
-    """Ask for the cache line at `address`, which will be read soon."""
+    """Prefetch the cache line at `address`, which will be read soon."""
     pointer = builder.inttoptr(address, ir.IntType(8).as_pointer())
     function = builder.module.globals.get("llvm.prefetch.p0")
     if function is None:
@@ -82,7 +81,7 @@ UPPER_SHIFT, DEPTH_SHIFT, SELECTIVITY_SHIFT = u64(15), u64(30), u64(36)
 FIRST_SHIFT, SECOND_SHIFT, AGE_SHIFT = u64(39), u64(46), u64(56)
 
 NOTHING = u64(0)
-"""Not a valid entry: what `probe` returns where the position is unknown."""
+"""Not a valid entry: what `probe` returns if the position is not in the table."""
 
 
 @inner
@@ -133,7 +132,7 @@ def first_move_of(data: int) -> int:
 
 @inner
 def second_move_of(data: int) -> int:
-    """The best move before that, or `NO_SQUARE`."""
+    """The previous best move, or `NO_SQUARE`."""
     return i64(data >> SECOND_SHIFT & MOVE_MASK)
 
 
@@ -151,15 +150,15 @@ NEAR_MASK = u64(NEAR_BUCKETS - 1)
 def near_bucket_of(hashed: int, work: Any) -> int:
     """The address of the bucket of a position in the thread's own table of `NEAR_BUCKETS`.
 
-    A quarter of a megabyte stays in the processor's second cache, where a look takes 4 ns; the
-    shared table is main memory, 100 ns away, and nodes near the end are cheaper than that.
+    A quarter of a megabyte stays in the second-level cache, where a lookup takes 4 ns; the shared
+    table is in main memory, 100 ns away, and nodes near the end are cheaper than that.
     """
     return work.near_address + (hashed & NEAR_MASK) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
 
 
 @inner
 def probe(address: int, hashed: int) -> int:
-    """What the bucket at `address` knows of a position, or `NOTHING`."""
+    """The data of a position in the bucket at `address`, or `NOTHING`."""
     for _ in range(BUCKET_ENTRIES):
         data = load_word(address + u64(8))
         if load_word(address) ^ data == hashed:
@@ -174,10 +173,10 @@ DEEPER_KEPT = switched("midgame-deeper-kept", True, off=False)
 
 @inner
 def answers(known: int, depth: int, work: Any) -> bool:
-    """Whether an entry answers for a search to `depth`, as surely as `work` asks.
+    """Whether an entry is valid for a search to `depth` at the selectivity of `work`.
 
-    A selective search takes a deeper value for a better one. At full width only an equal depth
-    will do, so that the value is that of plain alpha-beta.
+    A selective search accepts deeper entries. At full width only an equal depth counts, so that the
+    value is that of plain alpha-beta.
     """
     if selectivity_of(known) < work.selectivity:
         return False
@@ -187,12 +186,12 @@ def answers(known: int, depth: int, work: Any) -> bool:
 
 
 UNANSWERED = 1 << 15
-"""Not a score: what `known_answer` returns where the table does not tell."""
+"""Not a score: what `known_answer` returns if the table has no answer."""
 
 
 @inner
 def known_answer(address: int, hashed: int, alpha: int, depth: int, work: Any) -> int:
-    """A value on the same side of alpha as that of a search to `depth`, or `UNANSWERED`."""
+    """The table's answer to a search to `depth` above or below alpha, or `UNANSWERED`."""
     known = probe(address, hashed)
     if known != NOTHING and answers(known, depth, work):
         if lower_of(known) > alpha:
@@ -214,11 +213,11 @@ def store(
     second: int,
     work: Any,
 ) -> None:
-    """Write what is known of a position over its old entry, or over the least useful of a bucket.
+    """Write an entry over the position's old one, or over the least useful entry of its bucket.
 
-    Least useful is an entry of an earlier search, and among equals the one of least depth. An old
-    entry of the same search that is deeper stays: it answers more, its move is better, and a probe
-    of one thread would lose what another has just found (5 % fewer nodes to 18 plies, 11 % to 22).
+    Entries of earlier searches are the least useful, then those of least depth. A deeper entry of
+    the position from the same search stays: it answers more, its move is better, and a probe of one
+    thread would erase what another has just found (5 % fewer nodes to 18 plies, 11 % to 22).
     """
     place = address
     least = 1 << 30

@@ -1,9 +1,9 @@
 """Training of hidden units: one pass of stochastic gradient descent over positions.
 
-The twin in floating point of `kernels.correction`. A pass goes through the positions in a given
-order and moves the numbers that a position shows after each of them, by Adagrad: a number's step is
-its gradient over the root of the sum of all its squared gradients, so rows that are rarely seen
-take large steps. Only the rows of the 46 states shown are touched.
+The floating-point twin of `kernels.correction`. A pass goes through the positions in a given order
+and after each updates the numbers that the position uses, by Adagrad: a step is the gradient over
+the root of the sum of all squared gradients, so rows that are rarely seen take large steps. Only
+the rows of the position's 46 states are touched.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from outflank.kernels.patterns import INSTANCES, LANE_CENTRES
 CENTRES = np.array(LANE_CENTRES[: len(INSTANCES)], dtype=np.int64)
 BIAS_PLACE = LANE_CENTRES[-1]
 SHOWN = len(INSTANCES) + 1
-"""Rows that a position shows: one for each instance, and the bias."""
+"""Rows that a position uses: one for each instance, and the bias."""
 
 ROW_LIMIT = f32(127 / FULL)
 """No number of a row may be larger: it becomes a signed byte."""
@@ -33,7 +33,7 @@ ZERO, ONE = f32(0.0), f32(1.0)
 
 @inner
 def _show(player: int, opponent: int, classes: Any, states: Any, shown: Any) -> None:
-    """Write the class of every row that a position shows."""
+    """Write the class of every row that a position uses."""
     add_discs(player, opponent, states.ctypes.data)
     for lane in range(CENTRES.size):
         shown[lane] = classes[u64(CENTRES[lane] + states[lane])]
@@ -87,9 +87,9 @@ def train_units(
     row_rate: float,
     output_rate: float,
 ) -> float:
-    """One pass over the positions in `order`; return the mean squared error on the way.
+    """One pass over the positions in `order`; return the mean squared error during the pass.
 
-    `labels` are in discs: what the correction should be. `classes` has the row of every state.
+    `labels` are the wanted corrections in discs. `classes` has the row of every state.
     `rows` and `outputs` (by number of discs; last, a constant) are changed in place, with the sums
     of their squared gradients.
     """

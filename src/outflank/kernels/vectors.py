@@ -1,7 +1,7 @@
-"""Words of a vector vocabulary for kernels written as LLVM instructions: four 64-bit lanes.
+"""Vectors of four 64-bit lanes, for kernels written as LLVM instructions.
 
-LLVM turns these into whatever the CPU has: AVX2, AVX-512, NEON, or plain scalar instructions.
-Numba has no type for a vector, so one lives only inside one `lowered` function.
+LLVM compiles them for the CPU: AVX2, AVX-512, NEON, or plain scalar instructions. Numba has no
+vector type, so a vector exists only inside one `lowered` function.
 """
 
 from __future__ import annotations
@@ -56,6 +56,6 @@ def row(
         table.initializer = ir.Constant(table_type, [constant(lanes) for lanes in rows])
     address = builder.gep(table, [ir.Constant(I64, 0), index], inbounds=True)
     vector = builder.load(address)
-    # The linker that joins kernels promises no more than 8 bytes; an aligned load would crash.
+    # The linker guarantees an alignment of 8 bytes only; an aligned load would crash.
     vector.align = 8
     return vector

@@ -1,6 +1,6 @@
-"""What one search thread carries, as one record: a single pointer down the recursion.
+"""The record of one search thread: a single pointer to pass down the recursion.
 
-Addresses are plain numbers; whoever makes the record keeps the arrays behind them alive.
+Addresses are plain numbers; the owner of the record keeps the arrays alive.
 """
 
 from __future__ import annotations
@@ -23,31 +23,29 @@ WORK = np.dtype(
         ("nodes", np.int64),
         ("node_limit", np.int64),
         ("check_at", np.int64),
-        # Two flags that end a search: somebody wants it to stop, or another thread has the answer.
+        # Two flags that end a search: a stop, or the answer of another thread.
         ("stop_address", np.uint64),
         ("answered_address", np.uint64),
         ("stopped", np.int64),
-        # The transposition table: its first bucket, and how many buckets there are, less one.
+        # The transposition table: its first bucket, and the number of buckets less one.
         ("table_address", np.uint64),
         ("table_mask", np.uint64),
         ("age", np.int64),
         # A small table that only this thread uses, for the nodes near the end of the game.
         ("near_address", np.uint64),
-        # Selectivity as an index, how many deviations that is, what a deviation is, and how many
-        # probes the search is inside of.
+        # ProbCut: selectivity (an index), its deviations, their table, and the nesting of probes.
         ("selectivity", np.int64),
         ("tolerance", np.int64),
         ("errors_address", np.uint64),
         ("probes", np.int64),
-        # The root: how many empties it has, its best move so far and what that is worth.
+        # The root: its number of empties, its best move so far and that move's value.
         ("root_empties", np.int64),
         ("root_move", np.int64),
         ("root_value", np.int64),
-        # Where the threads of one search note what they are at; 0 for a single thread.
+        # The notes of busy positions (`kernels.sharing`); 0 for a single thread.
         ("busy_address", np.uint64),
-        # The nodes that a thread is inside of and shares with others, the root first: where the
-        # table would have them, and what was asked about them. Up to which of them to leave, once
-        # that has an answer, and the answer.
+        # Open nodes (`kernels.leaving`), the root first: bucket, hash, alpha and depth. Then the
+        # open node up to which to abort, and its value.
         ("open_count", np.int64),
         ("open_bucket", np.uint64, (MAXIMUM_OPEN,)),
         ("open_hash", np.uint64, (MAXIMUM_OPEN,)),
@@ -60,10 +58,10 @@ WORK = np.dtype(
         ("evaluation_address", np.uint64),
         ("weights_address", np.uint64),
         ("states_address", np.uint64),
-        # Hidden units by number of empties: where the rows are, 0 for none, and the outputs.
+        # Hidden units by number of empties: the addresses of rows (0 for none) and outputs.
         ("rows", np.uint64, (65,)),
         ("outputs", np.uint64, (65,)),
-        # The move that was last good enough at a node with so many empties.
+        # Killer moves by number of empties.
         ("killer", np.int64, (64,)),
         # Move lists by number of empties.
         ("key", np.int64, (64, MAXIMUM_MOVES)),
@@ -80,17 +78,17 @@ WORK_TYPE: Any = numba.from_dtype(WORK)
 def new_work() -> Any:
     """A record of zeros that kernels take by reference."""
     work = np.zeros(1, dtype=WORK)
-    # Only a recarray has attributes in plain Python; compiled code knows the fields by itself.
+    # Only a recarray has attributes in plain Python; compiled code knows the fields.
     return work.view(np.recarray)[0] if INTERPRETED else work[0]
 
 
 NO_MOVE_YET = -1
-"""The best move of a root none of whose moves has been searched, or is good enough."""
+"""`root_move` before any move of the root has raised alpha."""
 
 
 @inner
 def begin_search(empties: int, work: Any) -> None:
-    """Make a record ready for a search from a root with so many empties."""
+    """Prepare a record for a search from a root with `empties` empty squares."""
     work.stopped = 0
     work.open_count = 0
     work.probes = 0
@@ -101,9 +99,9 @@ def begin_search(empties: int, work: Any) -> None:
 
 @inner
 def note_at_root(empties: int, square: int, value: int, work: Any) -> None:
-    """Keep the best move of the root so far: all there is if the search is stopped.
+    """Record the best move of the root so far, in case the search is stopped.
 
-    No other node of the best line has as many empties.
+    The root is recognised by `empties`: no other node of the best line has as many.
     """
     if empties == work.root_empties:
         work.root_move = square

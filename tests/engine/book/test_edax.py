@@ -93,7 +93,7 @@ def test_values_are_negamaxed_again(tmp_path: Path) -> None:
 def test_a_file_that_is_cut_off_is_one_line(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "book.dat"
     path.write_bytes(edax_book(three_positions())[:cut])
-    with pytest.raises(FormatError, match=r"book\.dat: .*(cut off|not a book)"):
+    with pytest.raises(FormatError, match=r"book\.dat: .*(cut off|not an Edax book)"):
         read_book(path)
 
 
@@ -102,7 +102,7 @@ def test_other_damage_is_one_line(tmp_path: Path) -> None:
     whole = edax_book(three_positions())
     for data, problem in (
         (edax_book(three_positions(), version=3), "Edax 3"),
-        (whole + b"\0", "more data"),
+        (whole + b"\0", "data after its last position"),
         (whole[:42] + b"\xff" * 16 + whole[58:], "both sides"),
     ):
         path.write_bytes(data)
