@@ -339,7 +339,7 @@ class MonteCarloTreeSearch:
         return work
 
     def _best_line(self, position: Position) -> tuple[tuple[Square, ...], float]:
-        """The most visited move over all trees with the line behind it, and its mean reward."""
+        """The most visited move over all trees with the line after it, and its mean reward."""
         visits: dict[Square, int] = {}
         reward: dict[Square, float] = {}
         for tree in self._trees:

@@ -117,7 +117,7 @@ def from_bytes(data: bytes, source: str = "") -> People:
         if not is_sound or not np.isfinite(one.weights).all():
             raise FormatError(
                 f"the weights of {name} are not numbers for {len(STAGES)} stages; "
-                f"make them anew with {SEAL.remedy}",
+                f"make them again with {SEAL.remedy}",
                 source=source,
             )
     return People(habits, card)

@@ -85,7 +85,7 @@ class Crew:
 
     @property
     def nodes(self) -> int:
-        """How many nodes were searched since `begin`, also while a search is running."""
+        """The number of nodes searched since `begin`, also during a search."""
         return sum(int(workspace.work["nodes"]) for workspace in self._workspaces)
 
     @property

@@ -113,7 +113,7 @@ class _Rules(Comparison):
                     break
 
     def about_moves(self, said: Sequence[Reason]) -> Iterator[Reason]:
-        """What the opponent's answer or the better move achieves, where no more can be compared."""
+        """What the opponent's answer or the better move achieves, if nothing else can be said."""
         kinds = {reason.kind for reason in said}
         if "takes_square" in kinds:
             yield from self._merits(self.better_line, by="own")
@@ -138,7 +138,7 @@ class _Rules(Comparison):
             yield self.reason("missed_corner")
 
     def _given_corner(self) -> Iterator[Reason]:
-        """The opponent can well take a corner at once, and could not after the better move."""
+        """A corner is a good answer, which the better move would not have allowed."""
         given = self.after.legal_mask & CORNERS & ~self.after_better.legal_mask
         for corner in squares_of(given):
             if self.is_good_answer(corner):

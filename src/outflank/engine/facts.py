@@ -28,7 +28,7 @@ HORIZON = 10
 """Plies of a line within which corners, passes and stable discs are counted."""
 
 PARITY_EMPTIES = 20
-"""From here on it matters which side moves last in a region."""
+"""With this many empties or fewer it matters which side moves last in a region."""
 
 MOBILITY_EMPTIES = 16
 """With fewer empties the number of legal moves matters little."""

@@ -2,7 +2,7 @@
 
 The nodes of a solve grow by a constant factor with each empty square. `NODES_AT_20` and `GROWTH`
 are fitted to our solver on twelve positions of the engine's games against itself; single positions
-differ by a factor of up to three. The values for 95 % and 99 % are interpolated, not measured.
+vary by a factor of three either way. The values for 95 % and 99 % are interpolated, not measured.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ Floats = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class Kind(StrEnum):
-    """What a network sees: states of patterns, or the squares as they are."""
+    """The inputs of a network: states of patterns, or the squares."""
 
     PATTERNS = "patterns"
     RAW = "raw"

@@ -26,7 +26,7 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 TABLE_MEGABYTES = 16
-"""The same for every review: what a table loses when it is full depends on its size."""
+"""The same for every review: which entries a full table loses depends on its size."""
 
 CHECK = Limit(depth=9, confidence=98)
 CHECKED_EMPTIES = 14
@@ -113,7 +113,7 @@ class Reviewer:
         return None if self._is_stopped else reviewed
 
     def _search(self, engine: Engine, position: Position, limit: Limit) -> Analysis | None:
-        """What a search found; None if it was stopped."""
+        """The result of a search; None if it was stopped."""
         if self._is_stopped:
             return None
         found = engine.search(position, limit)

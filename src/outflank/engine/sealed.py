@@ -49,7 +49,7 @@ class Seal:
         if version != self.version:
             raise FormatError(
                 f"a {self.what} file of version {version}; this Outflank reads version "
-                f"{self.version}: make it anew with {self.remedy}",
+                f"{self.version}: make it again with {self.remedy}",
                 source=source,
             )
         body = data[_HEAD.size :]

@@ -1,4 +1,4 @@
-"""What the endgame solver proved about a position."""
+"""The result of the endgame solver."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outflank.rules.squares import NAMED_MOVES, Square, named_moves
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """What is proved about a position, in discs for the side to move.
+    """The proved result of a position, in discs for the side to move.
 
     The score lies between `lower` and `upper`. `complete` says that the exact score is known, or
     with `wld` whether it is a win, a loss or a draw. `moves` is empty, or has the exact score of

@@ -39,7 +39,7 @@ LEAST_CONFIDENCE = 0
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a running solve has come."""
+    """The bounds and counters of a running solve."""
 
     lower: int
     upper: int

@@ -91,7 +91,7 @@ def from_bytes(data: bytes, source: str = "") -> Weights:
     except (ValueError, TypeError, OutflankError):
         # The checksum is right: another program wrote this.
         raise FormatError(
-            "the weights are not for the patterns of this Outflank; fit them anew", source=source
+            "the weights are not for the patterns of this Outflank; fit them again", source=source
         ) from None
     folded = (low.astype(np.uint16) | high.astype(np.uint16) << 8).view(np.int16)
     return Weights(np.ascontiguousarray(folded[:, number]), card, units)

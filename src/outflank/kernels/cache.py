@@ -5,7 +5,7 @@ all kernels, the versions of Numba and LLVM, the CPU, the compiler's options and
 `kernels.switches`. Numba's own cache looks only at the file that defines a kernel, so it would
 keep stale code when a helper in another file changes; it also depends on where the package is
 installed, and trusts what it finds. Here every virtual environment of a user shares one cache, and
-a file that is damaged, or that another user could have written, is dropped and compiled anew.
+a file that is damaged, or that another user could have written, is dropped and compiled again.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _remove_unused(current: Path) -> None:
 class CacheLog:
     """What happened to the cache in this process.
 
-    `files` names the files loaded or saved; `damaged` names those that were compiled anew;
+    `files` names the files loaded or saved; `damaged` names those that had to be compiled again;
     `problem` says why a kernel could not be saved.
     """
 

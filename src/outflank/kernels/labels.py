@@ -64,7 +64,7 @@ def positions_of_games(moves: Any, players: Any, opponents: Any, games: Any) -> 
 def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
     """The value of a position in 1/128 disc: static at depth 0, else by a full-width search.
 
-    A finished game has its score; if the player must pass, the value is that after the pass.
+    The value of a finished game is its score; a forced pass is made first.
     """
     work.stopped = 0
     empties = popcount(~(player | opponent))

@@ -174,7 +174,7 @@ def vector_flips(
     return vectors.any_lane(builder, builder.or_(flips_up, flips_down))
 
 
-# What everything else calls
+# The kernels for all callers
 
 
 @kernel("u8(u8,u8)")

@@ -156,7 +156,7 @@ class Book:
         return self._index(Turned(position).key) is not None
 
     def find(self, position: Position) -> BookEntry | None:
-        """What the book says about a position, in any orientation; None if it is not in it.
+        """The entry of a position in any orientation; None if it is not in the book.
 
         A file that another program made may hold moves that are not legal: check before you play.
         """
@@ -280,7 +280,7 @@ def _checked_head(data: memoryview, source: str) -> tuple[int, int, int]:
     _, version, _, card_bytes, positions, moves, checksum = _HEAD.unpack_from(data)
     if version != VERSION:
         raise FormatError(
-            f"a book of version {version}; this Outflank reads version {VERSION}: make it anew "
+            f"a book of version {version}; this Outflank reads version {VERSION}: make it again "
             f"with {REMEDY}",
             source=source,
         )

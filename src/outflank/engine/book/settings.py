@@ -14,11 +14,11 @@ from outflank.search.limit import CONFIDENCES
 class BuildSettings:
     """What `outflank book build` searches, and which positions it adds.
 
-    Every move of a position in the book is searched half of `depth`; moves within `margin` discs of
-    the best are searched again, `depth` plies after the move at `confidence` per cent. The cost of
-    a position is what the moves on the cheapest way to it lose against the best ones, in discs,
-    plus `ply_cost` for each move. The cheapest positions are added next, up to `most_cost` discs
-    and `plies` moves from the start.
+    Every move of a position in the book is searched to half of `depth`; moves within `margin` discs
+    of the best are searched again, `depth` plies after the move. Both searches have `confidence` in
+    per cent. The cost of a position is what the moves on the cheapest way to it lose against the
+    best ones, in discs, plus `ply_cost` for each move. The cheapest positions are added next, up to
+    `most_cost` discs and `plies` moves from the start.
     """
 
     depth: int = 16
