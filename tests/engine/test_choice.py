@@ -69,9 +69,9 @@ def content(**changes: object) -> bytes:
     [
         (b"\x89PNG", "not a people file"),
         (content()[:-3], "damaged"),
-        (content(columns=["hunger"]), "see other things"),
-        (content(stages=[1]), "see other things"),
-        (content(habits={}), "see other things"),
+        (content(columns=["hunger"]), "of another version"),
+        (content(stages=[1]), "of another version"),
+        (content(habits={}), "of another version"),
         (
             content(habits={name: {"weights": [[1.0]], "lapse": 0.0} for name in STRENGTHS}),
             "are not numbers",
