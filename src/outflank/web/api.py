@@ -35,7 +35,7 @@ DESCRIPTION = (
 )
 
 CLIENT_GONE = 499
-"""Status code for a client that closed the connection; never received by anyone."""
+"""Status code for a client that has closed the connection."""
 
 Result = TypeVar("Result")
 router = APIRouter(prefix="/api")

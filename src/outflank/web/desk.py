@@ -141,8 +141,7 @@ class Desk:
         """The move of a player that `web_player` allows.
 
         The player keeps to `clock`, the clock of the game, and to `most_seconds` for a move.
-        `opening_moves` is the length of the given opening; the player counts its own moves from
-        there.
+        `opening_moves` is the length of the opening; the player counts its moves from there.
         """
         spec = web_player(spec)
         if game.position.is_over():
@@ -350,7 +349,7 @@ class Desk:
     def _serve_later(self, lane: Lane) -> None:
         if lane.look_again is None:
             left = QUICK_SECONDS - lane.running[0].seconds
-            # With none left, only reviews run; `_ended` serves the lane when one ends.
+            # With no time left, only reviews run; `_ended` serves the lane after one.
             wait = max(left, LEAST_WAIT_SECONDS) if left > 0 else QUICK_SECONDS
             lane.look_again = asyncio.get_running_loop().call_later(wait, self._look, lane)
 

@@ -100,8 +100,7 @@ def is_sound_query(query: bytes) -> bool:
 class Frames:
     """Checks the frames of one socket in order.
 
-    `is_upgraded`: a websocket that continues a polled connection. `is_connected` is None if
-    unknown, as for polled frames.
+    `is_upgraded`: a websocket that continues polling. `is_connected`: None if unknown (polling).
     """
 
     def __init__(self, *, is_upgraded: bool = False, is_connected: bool | None = False) -> None:

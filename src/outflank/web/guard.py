@@ -196,8 +196,7 @@ class Guard:
     def _is_our_host(self, name: str, scope: Scope) -> bool:
         if name in LOCAL_HOSTS or name in self._own_hosts:
             return True
-        # A server at all addresses accepts the address that received the request: an address
-        # cannot be rebound like a name.
+        # A server at all addresses accepts its own address, which DNS cannot rebind.
         server = scope.get("server")
         listens_everywhere = any(address in self._own_hosts for address in EVERY_ADDRESS)
         return listens_everywhere and server is not None and _is_same_address(name, server[0])

@@ -38,7 +38,7 @@ class Job(Generic[Result]):
     """A task, the future of its answer, and a progress callback.
 
     All methods are called on the event loop. `gives_way`: stopped by the visitor's next job.
-    `must_end`: never stopped early, since a partial result is useless.
+    `must_end`: not stopped for other jobs, since a partial result is useless.
     """
 
     def __init__(

@@ -18,8 +18,7 @@ RETRY_SECONDS = 5.0
 class Keeper:
     """Saves a visitor's game under its id; after a failure, calls `try_again` later.
 
-    `review` is the stored review of the game. `reason` says why the last save failed; empty after
-    a success.
+    `review` is the stored review. `reason` says why the last save failed; empty after a success.
     """
 
     def __init__(

@@ -67,7 +67,7 @@ class Run:
 
     @property
     def latest(self) -> Thought | None:
-        """The last step."""
+        """The last finished step."""
         return self.steps[-1] if self.steps else None
 
     @property
@@ -77,8 +77,5 @@ class Run:
 
 
 def branching_factor(thought: Thought) -> float:
-    """Effective branching factor, nodes^(1/depth).
-
-    From nodes, since the engine does not count leaves.
-    """
+    """Effective branching factor, nodes^(1/depth); the engine does not count leaves."""
     return float(thought.nodes) ** (1 / thought.depth) if thought.depth and thought.nodes else 0.0

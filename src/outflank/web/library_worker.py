@@ -3,7 +3,7 @@
 Standard input: one line of JSON, then the files in the order of that line.
 Output of an import: JSON lines ``{"share": …, "games": …}`` for progress, then ``{"report": …}``.
 Output of an export: one line ``{"lost": […]}``, then the bytes of the file.
-On failure the last line is ``{"error": …}``.
+Both print ``{"error": …}`` on failure.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def _limit(default: float, unit: str, reason: str) -> Any:
 class Limits:
     """All limits; each field has its unit and its reason in its metadata."""
 
-    # Connections, before any request is understood
+    # Connections
 
     connections: int = _limit(
         1000, "connections", "when full, a new one replaces the one that has been idle longest"
@@ -85,7 +85,7 @@ class Limits:
     )
     sockets: int = _limit(1000, "sockets", "of pages, including sockets that lost their connection")
 
-    # What visitors load and keep
+    # Uploads and stored games
 
     text_characters: int = _limit(
         200_000, "characters", "of pasted text; upload longer games as files"

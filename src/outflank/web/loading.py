@@ -49,8 +49,7 @@ def read_given(
 ) -> list[Given]:
     """Parse a saved session, or the first games, in `data`; returns at least one.
 
-    `name` is the file name for error messages. `players` play a game that names none. A game with
-    moves is opened as a record, to look at.
+    Errors mention `name`. `players` play a game that names none. A game with moves is a record.
     """
     bounds = bounds or limits()
     if len(data) > bounds.file_bytes:

@@ -30,7 +30,7 @@ MOST_GAMES = 20
 MOST_MOVE_SECONDS = 0.5
 MOST_WAITING = 20
 MATCH_NICENESS = 10
-"""Between the niceness of moves and that of analyses."""
+"""Between the niceness of moves and of analyses."""
 MOST_KEPT = 100
 """Finished matches that are kept, of all visitors."""
 
@@ -214,7 +214,7 @@ class _Playing:
         self._loop = asyncio.get_running_loop()
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         threading.Thread(target=self._play, daemon=True, name="match").start()
 
     def _play(self) -> None:

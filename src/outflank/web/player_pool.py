@@ -67,7 +67,7 @@ class PlayerPool:
     ) -> Iterator[Player]:
         """The player of `spec` for the side to move at the cursor of `game`.
 
-        With `is_new`, the player is made anew or its engine is cleared.
+        With `is_new`, a new player is made, or its engine is cleared first.
         """
         if searches_with_engine(spec):
             engine = self._engines.take(cast("int", spec.values["threads"]), visitor)

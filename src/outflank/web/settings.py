@@ -29,10 +29,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Settings of one visitor; an empty `language` means the browser's.
-
-    `opponent` is the one of the last new game.
-    """
+    """One visitor's settings; an empty `language` is the browser's, `opponent` the last one."""
 
     board: str = "green"
     discs: str = "classic"

@@ -58,8 +58,7 @@ class BoundedSocket(WSProtocol):
     def _go_on(self) -> None:
         """Read the next part, or resume the transport if none is left.
 
-        Waits for the frame rate, for the application (frames to handle) and for the client
-        (answers to read).
+        Waits for the frame rate, the application (queued frames) and the client (unread answers).
         """
         if self._next_part is not None or self.read_paused or not self.writable.is_set():
             self.transport.pause_reading()

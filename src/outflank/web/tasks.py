@@ -89,7 +89,7 @@ class ReviewTask:
 
 
 class SolveTask:
-    """An exact solve of an endgame, with a solver of its own."""
+    """An exact solve of an endgame with a new solver."""
 
     niceness = ANALYSIS_NICENESS
 

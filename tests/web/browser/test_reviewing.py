@@ -253,7 +253,7 @@ def test_squares_are_typed_from_anywhere_and_f_turns_the_board(board: BoardPage)
 def test_a_question_mark_opens_help(board: BoardPage) -> None:
     board.page.keyboard.press("?")
     board.dialog().get_by_text("Turn the board round").wait_for()
-    board.dialog().get_by_text("A score is by how many discs").wait_for()
+    board.dialog().get_by_text("A score is the number of discs").wait_for()
     board.page.keyboard.press("Escape")
     board.dialog().wait_for(state="hidden")
 
