@@ -235,7 +235,7 @@ def test_the_editor_explains_and_its_positions_can_be_played(board: BoardPage) -
     board.press("Empty")
     board.play("b1")
     problem.get_by_text("Both sides need discs.").wait_for()
-    board.press("Next")
+    board.press("Cycle")
     board.play("b1")
     board.play("b1")
     board.page.wait_for_selector(".of-problem:empty", state="attached")

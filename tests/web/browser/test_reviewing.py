@@ -179,7 +179,7 @@ def test_scores_are_labelled_and_from_one_point_of_view(reviewed: BoardPage) -> 
     titles = reviewed.page.locator(".of-analysis__head [title]").evaluate_all(
         "parts => parts.map(part => part.title)"
     )
-    assert any("how many discs" in title for title in titles)
+    assert any("number of discs" in title for title in titles)
     assert text_of(reviewed, ".of-graph__label") == "Score for Black"
     verdict = reviewed.page.locator(".of-better .of-explained")
     assert verdict.get_attribute("title") == "Score for Black"
