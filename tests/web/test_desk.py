@@ -326,7 +326,7 @@ def test_a_visitor_that_asks_for_too_much_is_refused() -> None:
             for _ in range(MOST_WAITING_OF_VISITOR + 1)
         ]
         await asyncio.sleep(0)
-        with pytest.raises(Busy, match="wait already"):
+        with pytest.raises(Busy, match="waiting already"):
             await desk.search(START, SHORT, visitor="a")
         assert (await desk.search(START, SHORT, visitor="b")).complete
         for task in tasks:

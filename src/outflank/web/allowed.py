@@ -1,4 +1,4 @@
-"""Which players a visitor may have: all that neither run commands, nor read files, nor take all."""
+"""The players a visitor may use: none that runs commands, reads files or starves others."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from outflank.players.registry import all_players
 from outflank.players.spec import PlayerSpec, parse_spec
 
 LONGEST_SPEC = 300
-"""Characters; far more than all options of a player take."""
+"""In characters; far more than all options of a player take."""
 
 MOST_SECONDS = 30.0
-"""A move."""
+"""Per move."""
 
 MOST_PLAIN_SECONDS = 2.0
-"""A move of a search in plain Python, which slows the pages of all visitors down meanwhile."""
+"""Per move of a search in plain Python, which slows the pages of all visitors."""
 
 MOST_NODES = 1_000_000_000
 
 COMPILED_OPTIONS = ("mobility_factor", "stability_factor")
-"""Each value is compiled anew, for half a second, and stays in the memory of its process."""
+"""Each new value costs half a second of compilation and stays in the process's memory."""
 
 
 def web_kinds() -> tuple[PlayerKind, ...]:
-    """The players that a visitor may have, people left out."""
+    """The players that a visitor may use, except humans."""
     return tuple(
         kind for kind in all_players() if not kind.takes_argument and not kind.is_interactive
     )
 
 
 def web_options(kind: PlayerKind, *, is_apart: bool = False) -> tuple[Option, ...]:
-    """The options that a visitor may give to a player, with the values that are allowed.
+    """The options that a visitor may set, with their allowed values.
 
-    With `is_apart` the player has a process of its own, which ends with its work.
+    `is_apart`: the player runs in its own process, which ends with its match.
     """
     options = (
         replace(option, choices=("on", "off")) if option.name == "book" else option
@@ -50,14 +50,14 @@ def web_options(kind: PlayerKind, *, is_apart: bool = False) -> tuple[Option, ..
 
 
 def most_seconds(spec: PlayerSpec) -> float:
-    """The longest that a player may think about a move."""
+    """The longest time that a player may think about a move."""
     return MOST_PLAIN_SECONDS if spec.name == "plain" else MOST_SECONDS
 
 
 def web_player(text: str | PlayerSpec, *, is_apart: bool = False) -> PlayerSpec:
-    """The player that `text` describes, if a visitor may have it; `is_apart` as above."""
+    """Parse a spec and check that a visitor may use it; `is_apart` as in `web_options`."""
     if isinstance(text, str) and len(text) > LONGEST_SPEC:
-        raise OutflankError(f"a player of {len(text)} characters; give {LONGEST_SPEC} at most")
+        raise OutflankError(f"the player has {len(text)} characters; give at most {LONGEST_SPEC}")
     spec = parse_spec(text) if isinstance(text, str) else text
     if spec.kind not in web_kinds():
         known = ", ".join(kind.name for kind in web_kinds())
@@ -77,7 +77,6 @@ def web_player(text: str | PlayerSpec, *, is_apart: bool = False) -> PlayerSpec:
 
 
 def _is_kept_from_visitors(option: Option) -> bool:
-    # A free text names a file. Tables are the server's own. Pondering would take turns from
-    # others.
+    # Free text names a file, the server sizes the tables, and pondering would starve others.
     is_file = option.type is str and not option.choices
     return is_file or option.name in ("table_mb", "ponder")

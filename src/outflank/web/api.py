@@ -29,14 +29,13 @@ from outflank.web.api_reading import REFUSALS, read, visitor_of
 from outflank.web.desk import desk
 
 DESCRIPTION = (
-    "Best moves, exact endgame scores, reviews, and the games of the library. Searches of one"
-    " address run one after"
-    " the other and share the machine with everybody else's: a long one may be ended early, and"
-    " its answer then says that it is not complete."
+    "Best moves, exact endgame scores, reviews, and the games of the library. Searches from one"
+    " address run one at a time and share the machine with those of others. A long search may be"
+    " stopped early; its answer then has complete = false."
 )
 
 CLIENT_GONE = 499
-"""What servers write down where nobody is left to be told."""
+"""Status code for a client that has closed the connection."""
 
 Result = TypeVar("Result")
 router = APIRouter(prefix="/api")
@@ -60,7 +59,7 @@ async def best(wanted: BestRequest, request: Request) -> BestAnswer:
 
 @router.post("/solve", responses=REFUSALS)
 async def solve(wanted: SolveRequest, request: Request) -> SolveAnswer:
-    """The exact score of an endgame, or what can be proved about it in time."""
+    """The exact score of an endgame, or the bounds proved within the time limit."""
     node = node_in(read(wanted.position))
     search = desk().solve(
         node.position,
@@ -80,11 +79,11 @@ async def analyze(wanted: AnalyzeRequest, request: Request) -> AnalyzeAnswer:
     return AnalyzeAnswer.of(await unless_gone(request, review))
 
 
-# Who waits for it
+# Cancellation
 
 
 async def unless_gone(request: Request, answer: Coroutine[Any, Any, Result]) -> Result:
-    """What `answer` returns; it is cancelled if the client has closed the connection."""
+    """Await `answer`; cancel it if the client closes the connection."""
     task = asyncio.ensure_future(answer)
     leaving = asyncio.ensure_future(_client_leaves(request))
     try:
@@ -126,5 +125,5 @@ def add_to(application: FastAPI) -> None:
             raise HTTPException(405, "send this with POST; see /api", {"Allow": "POST"})
         raise HTTPException(404, f"{path[:40]} is not known here; see /api")
 
-    # Whatever else is asked for, which the pages would otherwise answer with one of theirs.
+    # All other paths below /api, which would otherwise get a page.
     application.mount("/api", refuse)

@@ -14,11 +14,11 @@ from outflank.formats.wording import excerpt
 from outflank.web.desk import Busy
 
 RETRY_SECONDS = 5
-"""When to come back, where too much waits."""
+"""Value of Retry-After when the server is busy."""
 
 
 def add_to(application: FastAPI) -> None:
-    """Answer all errors of the interface's routes in one line."""
+    """Answer every error of the interface with one line of JSON."""
 
     @application.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -38,14 +38,14 @@ def add_to(application: FastAPI) -> None:
 
 
 def problem(status: int, message: str, headers: Any = None) -> JSONResponse:
-    """An answer that says what is wrong."""
-    # Half a character, as JSON may have it, would not go through as UTF-8.
+    """An error answer."""
+    # JSON may contain lone surrogates, which UTF-8 cannot encode.
     one_line = " ".join(message.encode(errors="backslashreplace").decode().split())
     return JSONResponse({"error": one_line}, status, headers)
 
 
 def in_words(error: RequestValidationError) -> str:
-    """The first fault of a request."""
+    """The first validation error of a request as one line."""
     fault = error.errors()[0]
     place = ".".join(str(part)[:40] for part in fault["loc"] if part != "body")
     value = fault.get("input")
@@ -54,7 +54,7 @@ def in_words(error: RequestValidationError) -> str:
     if fault["type"] == "missing":
         return f"{place or 'a JSON object'} is missing; send it as application/json"
     if fault["type"] == "extra_forbidden":
-        return f"{place} is not known here; see /api"
+        return f"{place} is not a known field; see /api"
     message = str(fault["msg"]).removeprefix("Value error, ")
     if not place:
         is_object = isinstance(value, dict)

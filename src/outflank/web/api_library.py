@@ -1,4 +1,4 @@
-"""The library over HTTP: the opening explorer and the search, of everyone's games alone."""
+"""The library over HTTP: opening explorer and game search, over shared games only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api")
 
 @router.post("/explore", responses=REFUSALS)
 async def explore(wanted: ExploreRequest, request: Request) -> ExploreAnswer:
-    """What was played in a position, how it ended, and who chose it."""
+    """The moves played in a position, with their results and strongest players."""
     position = node_of(wanted.position).position
     found = await _library(request).explore(position, wanted.only, "shared")
     return ExploreAnswer.of(found, wanted.language)
@@ -29,7 +29,7 @@ async def explore(wanted: ExploreRequest, request: Request) -> ExploreAnswer:
 
 @router.post("/library/search", responses=REFUSALS)
 async def search(wanted: SearchRequest, request: Request) -> SearchAnswer:
-    """Games by words, facts and a position."""
+    """Search games by text, filters and a position."""
     selection = wanted.selection()
     if wanted.position is not None:
         selection = replace(selection, position=node_of(wanted.position).position)

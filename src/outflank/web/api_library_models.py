@@ -1,4 +1,4 @@
-"""What programs ask the library over HTTP and what they get, for the OpenAPI description."""
+"""Request and answer models of the library's JSON interface."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Year = Annotated[int | None, Field(ge=0, le=9999)]
 Score = Annotated[int | None, Field(ge=-64, le=64, description="In discs for Black.")]
 LanguageCode = Annotated[
-    Literal["en", "ja", "zh-Hans", "zh-Hant"], Field(description="Of the names of openings.")
+    Literal["en", "ja", "zh-Hans", "zh-Hant"], Field(description="Language of opening names.")
 ]
 
 
 class ExploreRequest(ApiRequest):
-    """A position, and which games are looked at; every condition that is given has to hold."""
+    """A position and filters; a game must match all filters."""
 
     position: Text
-    player: Annotated[Name, Field(description="Beginnings of names, of either side.")] = ""
-    mover: Annotated[Name, Field(description="The same of the side to move.")] = ""
+    player: Annotated[Name, Field(description="Beginning of a player's name, either side.")] = ""
+    mover: Annotated[Name, Field(description="Beginning of the name of the player to move.")] = ""
     first_year: Year = None
     last_year: Year = None
     least_rating: Annotated[
-        float | None, Field(ge=-5000, le=5000, description="Elo that both players have at least.")
+        float | None, Field(ge=-5000, le=5000, description="Lowest Elo of both players.")
     ] = None
-    folder: Annotated[Name | None, Field(description="A folder and those in it.")] = None
+    folder: Annotated[Name | None, Field(description="A folder, including its subfolders.")] = None
     language: LanguageCode = "en"
 
     @property
     def only(self) -> ExplorerFilter:
-        """The filter that is meant."""
+        """The filter for the library."""
         return ExplorerFilter(
             player=self.player,
             mover=self.mover,
@@ -50,14 +50,14 @@ class ExploreRequest(ApiRequest):
 
 
 class SearchRequest(ApiRequest):
-    """Words and filters; every condition that is given has to hold."""
+    """Words and filters; a game must match all of them."""
 
     text: Annotated[Name, Field(description="Words in names, notes, tags and comments.")] = ""
     player: Name = ""
     black: Name = ""
     white: Name = ""
     event: Name = ""
-    opening: Annotated[Name, Field(description="A part of its name, in any language.")] = ""
+    opening: Annotated[Name, Field(description="Part of the opening's name, in any language.")] = ""
     label: Name = ""
     folder: Name | None = None
     first_year: Year = None
@@ -70,7 +70,7 @@ class SearchRequest(ApiRequest):
     reviewed: bool | None = None
     position: Annotated[
         str | None,
-        Field(max_length=LONGEST_TEXT, description="A position that the games reach."),
+        Field(max_length=LONGEST_TEXT, description="A position that occurs in the game."),
     ] = None
     order: Literal["date", "oldest", "changed", "score", "id"] = "date"
     limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 50
@@ -78,7 +78,7 @@ class SearchRequest(ApiRequest):
     language: LanguageCode = "en"
 
     def selection(self) -> Selection:
-        """The selection that is meant, but for the position."""
+        """The selection for the library, without the position."""
         return Selection(
             text=self.text,
             player=self.player,
@@ -98,7 +98,7 @@ class SearchRequest(ApiRequest):
 
 
 class _Answer(BaseModel):
-    """What a result's `as_dict` gives, neither more nor less."""
+    """Exactly the fields of a result's `as_dict`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -109,7 +109,7 @@ class _Totals(_Answer):
     draws: int
     white_wins: int
     mean_score: Annotated[float | None, Field(description="Discs for Black.")]
-    first_year: Annotated[int, Field(description="0 where no year is known.")]
+    first_year: Annotated[int, Field(description="0 if no year is known.")]
     last_year: int
 
 
@@ -126,11 +126,11 @@ class ExploredMove(_Totals):
 
     move: Move
     same_moves: Annotated[
-        list[Move], Field(description="Its images where the position is symmetric.")
+        list[Move], Field(description="Equivalent moves if the position is symmetric.")
     ]
     strongest: list[ChoosingPlayer]
     score: Annotated[
-        float | None, Field(description="The engine's, for the side to move, where known.")
+        float | None, Field(description="Engine score for the side to move, if known.")
     ]
     opening: str | None
 
@@ -155,28 +155,28 @@ class LibraryGame(_Answer):
 
 
 class ExploreAnswer(_Totals):
-    """What was played in a position, in any orientation and by any order of moves."""
+    """The moves played in a position; symmetric positions and transpositions count."""
 
     opening: str | None
     score: float | None
-    ended: Annotated[int, Field(description="Records that end here.")]
+    ended: Annotated[int, Field(description="Games whose record ends in this position.")]
     moves: list[ExploredMove]
     games_of_strong_players: list[LibraryGame]
 
     @classmethod
     def of(cls, found: Exploration, language: str) -> ExploreAnswer:
-        """The answer of the explorer."""
+        """Convert the explorer's result."""
         return cls.model_validate(found.as_dict(language))
 
 
 class SearchAnswer(_Answer):
-    """A part of the games that were found."""
+    """One page of the games found."""
 
-    count: Annotated[int, Field(description="All games that were found.")]
+    count: Annotated[int, Field(description="Number of all games found.")]
     games: list[LibraryGame]
 
     @classmethod
     def of(cls, rows: tuple[GameRow, ...], count: int, language: str) -> SearchAnswer:
-        """The answer of a search."""
+        """Convert the rows of a search."""
         games = [row.as_dict(language) for row in rows]
         return cls.model_validate({"count": count, "games": games})

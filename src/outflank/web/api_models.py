@@ -1,4 +1,4 @@
-"""What programs send to the JSON interface and what they get, as its OpenAPI description has it."""
+"""Request and answer models of the JSON interface; they also make its OpenAPI description."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from outflank.rules.game import Node
 from outflank.search.limit import Limit
 
 if TYPE_CHECKING:
-    # Kernels, which the server loads beside its own start.
+    # These load the kernels, which the server does in the background.
     from outflank.engine.analysis import Analysis
     from outflank.engine.review import Review
     from outflank.engine.solution import Solution
 
 LONGEST_TEXT = 20_000
-"""Characters of a game: several times what one with a comment for every move takes."""
+"""In characters: several times a game with a comment on every move."""
 
 MOST_FIELDS = 30
-"""Of a request; none knows more than twenty."""
+"""In a request; none has more than twenty."""
 
 MOST_BEST_SECONDS = 10.0
 MOST_SOLVE_SECONDS = 30.0
@@ -29,14 +29,14 @@ MOST_SOLVE_SECONDS = 30.0
 
 
 class ApiRequest(BaseModel):
-    """What every request is: of known fields only, with values of the right types."""
+    """Base of all requests: only known fields, strictly typed."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
     @model_validator(mode="before")
     @classmethod
     def _has_few_fields(cls, values: Any) -> Any:
-        # Each unknown field is an error of its own: 400,000 of them held all visitors up.
+        # Each unknown field is reported separately: 400,000 of them blocked the server.
         if isinstance(values, dict) and len(values) > MOST_FIELDS:
             raise ValueError(f"{len(values):,} fields are too many; see /api")
         return values
@@ -54,37 +54,37 @@ Text = Annotated[
 ]
 Level = Annotated[
     int | None,
-    Field(ge=1, le=60, description="Depth, confidence and solving in one, as in other programs."),
+    Field(ge=1, le=60, description="Strength: sets depth, confidence and exact solving."),
 ]
 Depth = Annotated[int | None, Field(ge=1, le=60, description="Plies to search.")]
 
 
 class BestRequest(ApiRequest):
-    """A position, and how well to look at it; one second if nothing is said."""
+    """A position and a search limit; one second by default."""
 
     position: Text
     level: Level = None
     depth: Depth = None
     exact: Annotated[bool, Field(description="Prove the final score.")] = False
     confidence: Annotated[
-        Literal[73, 87, 95, 98, 99, 100] | None, Field(description="Of a search to a depth, in %.")
+        Literal[73, 87, 95, 98, 99, 100] | None, Field(description="Of a search to `depth`, in %.")
     ] = None
     seconds: Annotated[
         float | None, Field(gt=0, le=MOST_BEST_SECONDS, description="The most it may take.")
     ] = None
-    lines: Annotated[int, Field(ge=1, le=64, description="How many of the best moves.")] = 1
+    lines: Annotated[int, Field(ge=1, le=64, description="Number of best moves to return.")] = 1
 
     @model_validator(mode="after")
     def _has_one_goal(self) -> Self:
         if sum((self.level is not None, self.depth is not None, self.exact)) > 1:
             raise ValueError("level, depth and exact exclude each other; give one of them")
         if self.confidence is not None and (self.level is not None or self.exact):
-            raise ValueError("level and exact have their own confidence; give depth with yours")
+            raise ValueError("level and exact set their own confidence; give it with depth")
         return self
 
     @property
     def limit(self) -> Limit:
-        """What the engine is told."""
+        """The engine's limit."""
         has_goal = self.level is not None or self.depth is not None or self.exact
         longest = MOST_BEST_SECONDS if has_goal else 1.0
         return Limit(
@@ -97,18 +97,18 @@ class BestRequest(ApiRequest):
 
 
 class SolveRequest(ApiRequest):
-    """An endgame, and what to find out about it."""
+    """An endgame to solve."""
 
     position: Text
-    wld: Annotated[bool, Field(description="Only who wins, which is quicker.")] = False
-    all_moves: Annotated[bool, Field(description="The score of every legal move as well.")] = False
+    wld: Annotated[bool, Field(description="Only win, draw or loss, which is faster.")] = False
+    all_moves: Annotated[bool, Field(description="Also score every legal move.")] = False
     seconds: Annotated[
         float, Field(gt=0, le=MOST_SOLVE_SECONDS, description="The most it may take.")
     ] = 10.0
 
 
 class AnalyzeRequest(ApiRequest):
-    """A game, and how well to look at each of its moves."""
+    """A game to review."""
 
     game: Text
     review: Annotated[
@@ -123,7 +123,7 @@ class AnalyzeRequest(ApiRequest):
 class Problem(BaseModel):
     """Why a request was refused."""
 
-    error: Annotated[str, Field(description="One line that names the value and the remedy.")]
+    error: Annotated[str, Field(description="One line: what is wrong and how to fix it.")]
 
 
 Move = Annotated[str, Field(description="A square such as f5, or -- for a pass.")]
@@ -131,13 +131,13 @@ Colour = Literal["black", "white"]
 
 
 class _Answer(BaseModel):
-    """What a result's `as_dict` gives, neither more nor less."""
+    """Exactly the fields of a result's `as_dict`."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 Fact = dict[str, str | int]
-"""A fact about a move: its ``kind``, and the squares, lines and counts that it names."""
+"""A fact about a move: its ``kind`` with squares, lines and counts."""
 
 
 class _Board(_Answer):
@@ -153,29 +153,29 @@ class BestLine(_Answer):
     score: float
     pv: list[Move]
     merits: Annotated[
-        list[Fact], Field(description="What the move achieves, of the first three lines.")
+        list[Fact], Field(description="What the move achieves; first three lines only.")
     ]
 
 
 class BestAnswer(_Board):
     """The best moves; scores are in discs for the side to move."""
 
-    best: Annotated[Move | None, Field(description="Null where the game is over.")]
+    best: Annotated[Move | None, Field(description="Null if the game is over.")]
     score: float
     unit: Literal["discs"]
     pv: list[Move]
     depth: int
     exact: bool
-    complete: Annotated[bool, Field(description="Whether it was searched as far as was asked.")]
+    complete: Annotated[bool, Field(description="Whether the search reached the limit asked for.")]
     nodes: int
     seconds: float
-    book: Annotated[bool, Field(description="Whether an opening book gave the answer.")]
+    book: Annotated[bool, Field(description="Whether the answer is from the opening book.")]
     confidence: int
     lines: list[BestLine]
 
     @classmethod
     def of(cls, node: Node, found: Analysis) -> BestAnswer:
-        """What was found about a node."""
+        """Convert an analysis of `node`."""
         return cls.model_validate(node_as_dict(node) | found.as_dict())
 
 
@@ -191,23 +191,23 @@ class MoveScore(_Answer):
 
 
 class SolveAnswer(_Board):
-    """What was proved; scores are in discs for the side to move, empties to the winner."""
+    """The proved score, in discs for the side to move; empty squares go to the winner."""
 
     best: Move | None
-    score: Annotated[int | None, Field(description="Null where only bounds are known.")]
+    score: Annotated[int | None, Field(description="Null if only bounds are known.")]
     lower: int
     upper: int
-    result: Annotated[Outcome | None, Field(description="Null where it is not certain yet.")]
+    result: Annotated[Outcome | None, Field(description="Null if not proved.")]
     pv: list[Move]
     moves: list[MoveScore]
-    exact: Annotated[bool, Field(description="Whether the score is known and not only bounded.")]
-    complete: Annotated[bool, Field(description="Whether what was asked for is proved.")]
+    exact: Annotated[bool, Field(description="Whether the score is proved, not only bounded.")]
+    complete: Annotated[bool, Field(description="Whether everything asked for is proved.")]
     nodes: int
     seconds: float
 
     @classmethod
     def of(cls, node: Node, solution: Solution) -> SolveAnswer:
-        """What a solver proved about a node."""
+        """Convert a solution of `node`."""
         return cls.model_validate(node_as_dict(node) | solution.as_dict())
 
 
@@ -218,8 +218,8 @@ class AnalyzedMove(_Answer):
     colour: Colour
     move: Move
     best: Move
-    before: Annotated[float, Field(description="The score of the best move.")]
-    after: Annotated[float, Field(description="The score of the move that was played.")]
+    before: Annotated[float, Field(description="Score of the best move.")]
+    after: Annotated[float, Field(description="Score of the played move.")]
     loss: float
     verdict: Literal["best", "good", "mistake", "blunder"]
     forced: bool
@@ -227,16 +227,16 @@ class AnalyzedMove(_Answer):
     confidence: int
     exact: bool
     pv: list[Move]
-    answer: Annotated[list[Move], Field(description="The best play after the played move.")]
+    answer: Annotated[list[Move], Field(description="Best line after the played move.")]
     reasons: Annotated[
-        list[Fact], Field(description="Why a mistake was one: facts by kind, see docs/engine.md.")
+        list[Fact], Field(description="Why the move was a mistake: facts, see docs/engine.md.")
     ]
     merits: Annotated[list[Fact], Field(description="What the best move achieves.")]
     nodes: int
 
 
 class AnalyzedSide(_Answer):
-    """How well a side played where it had a choice."""
+    """How well a side played; forced moves do not count."""
 
     moves: int
     accuracy: Annotated[float, Field(description="In %.")]
@@ -253,7 +253,7 @@ class AnalyzeSettings(_Answer):
     name: str
     depth: int
     confidence: int
-    exact_empties: Annotated[int, Field(description="From here on positions were solved.")]
+    exact_empties: Annotated[int, Field(description="Solved from this many empties on.")]
 
 
 class AnalyzeAnswer(_Answer):
@@ -262,12 +262,12 @@ class AnalyzeAnswer(_Answer):
     settings: AnalyzeSettings
     black: AnalyzedSide
     white: AnalyzedSide
-    mistake_discs: Annotated[float, Field(description="The least loss of a mistake.")]
-    blunder_discs: Annotated[float, Field(description="The least loss of a blunder.")]
+    mistake_discs: Annotated[float, Field(description="Smallest loss of a mistake.")]
+    blunder_discs: Annotated[float, Field(description="Smallest loss of a blunder.")]
     moves: list[AnalyzedMove]
     nodes: int
 
     @classmethod
     def of(cls, review: Review) -> AnalyzeAnswer:
-        """A whole review."""
+        """Convert a review."""
         return cls.model_validate(review.as_dict())

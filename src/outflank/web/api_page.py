@@ -1,4 +1,4 @@
-"""A page about the JSON interface, made from its OpenAPI description and nothing from elsewhere."""
+"""The help page of the JSON interface, made from its OpenAPI description; loads nothing else."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _call(path: str, call: dict[str, Any], schemas: dict[str, Any]) -> str:
 
 
 def curl_example(path: str, address: str = "http://127.0.0.1:8008") -> str:
-    """A command line that can be tried."""
+    """A curl command for the example request of `path`."""
     body = json.dumps(EXAMPLES[path])
     return f"curl {address}{path} -H 'Content-Type: application/json' \\\n  -d '{body}'"
 

@@ -1,4 +1,4 @@
-"""What all calls of the JSON interface share: reading what is sent, who sends it, refusals."""
+"""Shared by all calls of the JSON interface: parsing of games, visitor names, error codes."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from outflank.rules.game import Game, Node
 from outflank.web.api_models import Problem
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "Not a position or game, or a foreign host."},
+    400: {"model": Problem, "description": "Not a position or game, or an unknown Host header."},
     403: {"model": Problem, "description": "Sent by a page of another site."},
-    408: {"model": Problem, "description": "Not sent in time."},
+    408: {"model": Problem, "description": "The request was sent too slowly."},
     413: {"model": Problem, "description": "More than 256 KB."},
-    422: {"model": Problem, "description": "Not what this call takes."},
-    429: {"model": Problem, "description": "Too many of your searches wait."},
+    422: {"model": Problem, "description": "The JSON does not match the fields of this call."},
+    429: {"model": Problem, "description": "Too many of your searches are waiting."},
 }
 
 
 def read(text: str) -> Reading:
-    """What `text` says; unlike `formats.read` it never opens a file."""
+    """Parse a game or position; unlike `formats.read`, never opens a file."""
     if text.strip().lower() == START_NAME:
         return Reading("board", (Game(),))
     return read_text(text)
 
 
 def node_of(text: str) -> Node:
-    """The one position that `text` says."""
+    """Parse a text that must hold one position."""
     return node_in(read(text))
 
 
 def visitor_of(request: Request) -> str:
-    """Whom the desk takes this for: all programs of one address are one visitor."""
+    """The visitor name for the desk: all programs of one address are one visitor."""
     return f"api {request.client.host if request.client else ''}"

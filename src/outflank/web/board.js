@@ -1,9 +1,9 @@
-// The board: discs as SVG, and over them a grid of cells for pointers, keys and screen readers.
-// Everything that moves or lights up happens here; Python hears only which square was chosen.
+// The board: discs as SVG under a grid of cells for pointers, keys and screen readers.
+// Animation and highlighting happen here; Python receives only the chosen square.
 
 const CELL = 100;
 const NARROW = 20;
-const WIDE = 44; // with coordinates in it
+const WIDE = 44; // room for coordinates
 const RADIUS = 43;
 const THICKNESS = 15;
 const DIRECTIONS = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy])).filter(([dx, dy]) => dx || dy);
@@ -11,7 +11,7 @@ const DIRECTIONS = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy])).
 const nameOf = (square) => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 const centre = (square) => [((square % 8) + 0.5) * CELL, (Math.floor(square / 8) + 0.5) * CELL];
 
-// The discs that a move turns.
+// The discs that a move flips.
 function flips(cells, square, own) {
   const other = own === "X" ? "O" : "X";
   const turned = [];
@@ -132,8 +132,8 @@ export default {
     scores: Object,
     marks: Object,
     line: Array,
-    base: Object, // where the line begins, if not here: its cells and turn
-    arrow: Array, // from a played square to a better one
+    base: Object, // cells and turn where the line begins; null: the position on the board
+    arrow: Array, // from the played square to a better one
     notice: String,
     speed: Number,
     sound: Boolean,
@@ -141,7 +141,7 @@ export default {
   },
   emits: ["square"],
   data() {
-    // A move of one's own is shown before Python has heard of it.
+    // `ahead`: the position after a click, shown until Python answers.
     return { focus: 19, hovered: -1, flipped: false, turns: {}, drops: {}, ahead: null, aheadLast: -1 };
   },
   mounted() {
@@ -218,7 +218,7 @@ export default {
           discs.push({ square, side, lift: 0, scale: this.drops[square] ?? 1 });
           continue;
         }
-        // A coin turning about an axis across the way the move reaches it.
+        // A coin that turns about an axis perpendicular to the direction of the move.
         const angle = Math.PI * turn.done;
         const before = side === "X" ? "O" : "X";
         const isOver = turn.done >= 0.5;
@@ -261,14 +261,14 @@ export default {
     y(square) {
       return centre(this.turned(Number(square)))[1];
     },
-    // Where a square is drawn, or which square is drawn there, when the board is turned round.
+    // Maps a square to where it is drawn, and back, on a flipped board.
     turned(square) {
       return this.flipped ? 63 - square : square;
     },
     at(row, column) {
       return this.turned((row - 1) * 8 + column - 1);
     },
-    // A mouse takes no focus, so that arrow keys step through the game after a click.
+    // Mouse clicks take no focus, so that arrow keys still step through the game.
     leaveCells() {
       if (this.$el.contains(document.activeElement)) document.activeElement.blur();
     },
@@ -306,7 +306,7 @@ export default {
       if (mark) parts.push(mark.spoken);
       return parts.join(", ");
     },
-    // Keys: arrows go from square to square, Enter plays. The page hears the names of squares.
+    // Arrows move the focus, Enter plays. Typed square names are handled by the page (keys.py).
     key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

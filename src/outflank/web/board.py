@@ -1,4 +1,4 @@
-"""The board as a NiceGUI element; what it draws and how is in board.js."""
+"""The board as a NiceGUI element; board.js draws it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from outflank.web.settings import SPEEDS, Settings
 
 
 class Board(ui.element, component="board.js"):
-    """A board that shows what it is told and says which square was chosen."""
+    """Shows a position and calls `on_square` with the square that was clicked."""
 
     def __init__(
         self, text: Language, settings: Settings, on_square: Callable[[Square], None]
@@ -51,13 +51,13 @@ class Board(ui.element, component="board.js"):
             square = event.args
             if isinstance(square, int) and 0 <= square < 64:
                 on_square(square)
-            # The board goes ahead of us; now it shows again what we say.
+            # The browser already shows the move; `heard` makes it show our state again.
             self._set(heard=self._props["heard"] + 1)
 
         self.on("square", chosen)
 
     def use(self, settings: Settings) -> None:
-        """Obey the visitor's settings."""
+        """Apply the visitor's settings."""
         self._props.update(
             hints=settings.legal,
             labels=settings.coordinates,
@@ -75,9 +75,9 @@ class Board(ui.element, component="board.js"):
         marks: Mapping[Square, Any] | None = None,
         arrow: tuple[Square, Square] | None = None,
     ) -> None:
-        """Show the position of `node`; `is_open` lets a legal square be chosen.
+        """Show the position of `node`; with `is_open`, legal squares can be clicked.
 
-        `arrow` leads from a move that was played to a better one.
+        `arrow` points from a played move to a better one.
         """
         played = [step.move for step in node.line() if not step.is_pass]
         self._set(
@@ -92,13 +92,13 @@ class Board(ui.element, component="board.js"):
         )
 
     def edit(self, cells: str) -> None:
-        """Show any discs, every square of which can be chosen."""
+        """Show any arrangement of discs; every square can be clicked."""
         self._set(cells=cells, editing=True)
 
     def show_line(self, line: Sequence[Square], start: Node | None = None) -> None:
-        """Show a line of play as numbered discs; an empty one hides it.
+        """Show a line of moves as numbered discs; an empty line hides them.
 
-        `start` is where the line begins, if that is not the position on the board.
+        `start` is the node where the line begins; None means the position on the board.
         """
         base = None
         if line and start is not None:
@@ -106,7 +106,7 @@ class Board(ui.element, component="board.js"):
         self._set(line=list(line), base=base)
 
     def announce(self, notice: str) -> None:
-        """Write something across the board; an empty text takes it away."""
+        """Show a notice across the board; an empty text removes it."""
         self._set(notice=notice)
 
     def _set(self, **values: Any) -> None:

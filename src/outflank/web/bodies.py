@@ -1,6 +1,6 @@
-"""Bodies of requests: read whole before anything else sees them, within bounds.
+"""Read request bodies completely before the application sees them, within limits.
 
-One body has a largest size, a longest time and a lowest speed; all together have a share of memory.
+Each body has a maximum size, a maximum time and a minimum speed; all share a memory budget.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from outflank.web.refusal import Refused, is_for_programs
 from outflank.web.watch import LOCAL_ADDRESSES, network_of
 
 MOST_DISCARDED_BYTES = 64 * 1024 * 1024
-"""How much of a body that is too large is read and thrown away, so that the answer is heard."""
+"""How much of an oversized body is read and discarded, so that the client gets the answer."""
 
 GRACE_SECONDS = 10.0
-"""Before the lowest speed counts."""
+"""Before the minimum speed applies."""
 
 ADDRESS_SHARE = 4
-"""One address may hold this fraction of the memory for bodies: one part in four."""
+"""One address may hold 1 / `ADDRESS_SHARE` of the memory for bodies."""
 
 
 LARGE_BYTES = 256 * 1024
-"""A body that the C library would otherwise keep memory for."""
+"""From this size on, memory is returned to the system explicitly."""
 
 
 class Bodies:
-    """Reads bodies, and counts what is held in memory for requests under way."""
+    """Reads bodies and counts the bytes held for requests in progress."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -42,7 +42,7 @@ class Bodies:
 
     @asynccontextmanager
     async def whole(self, scope: Scope, receive: Receive) -> AsyncIterator[Receive]:
-        """Read the body and give what hands it to the application; it is counted until the end."""
+        """Read the body; yield a `receive` that delivers it. Its bytes count until exit."""
         held = _Held(self, network_of(scope.get("client")))
         try:
             yield await self._read(scope, receive, held)
@@ -82,7 +82,7 @@ class Bodies:
                 return _giver(message, bytes(body), receive)
 
     async def _discard(self, receive: Receive) -> None:
-        """Read on to the end, within reason: a client cut off while it sends hears no answer."""
+        """Read the rest, up to a limit: a client that is cut off while sending gets no answer."""
         read = 0
         try:
             async with asyncio.timeout(self._limits.body_seconds):
@@ -94,7 +94,7 @@ class Bodies:
             return
 
     def hold(self, network: str, size: int) -> None:
-        """Count `size` more bytes, or refuse where that would be too much."""
+        """Count `size` more bytes; raise `Refused` above the limits."""
         most = self._limits.bodies_bytes
         share = most if network in LOCAL_ADDRESSES else most // ADDRESS_SHARE
         if self._held + size > most or self._held_of[network] + size > share:
@@ -132,11 +132,11 @@ class _Held:
 
 
 def _too_large(most: int) -> Refused:
-    return Refused(413, f"the request is too large; send {most // 1024:,} KB at most")
+    return Refused(413, f"the request is too large; send at most {most // 1024:,} KB")
 
 
 def _giver(last: Message, body: bytes, receive: Receive) -> Receive:
-    """What gives a body that was read to the application, and then what else is received."""
+    """A `receive` that returns the body first, then later messages."""
     is_given = last["type"] == "http.disconnect"
 
     async def give() -> Message:

@@ -1,7 +1,7 @@
-"""Connections with bounds: their number, and the size and time of each thing that they do.
+"""HTTP connections with limits on their number and on the size and time of each step.
 
-uvicorn reads requests with h11, which bounds the size of headers. What it leaves open is bounded
-here, by a watch over all connections (`watch`) and by `sockets`.
+uvicorn reads requests with h11, which limits only the size of headers. The other limits are here,
+in `watch` (timeouts of all connections) and in `sockets`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from outflank.web.sockets import BoundedSocket
 from outflank.web.watch import Doing, Watch
 
 FREE_CHUNKS = 64
-"""Chunks of a body that may have any size."""
+"""The first chunks of a body may have any size."""
 
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 22\r\n"
@@ -28,7 +28,7 @@ FULL = (
 
 
 class BoundedConfig(uvicorn.Config):
-    """Settings of a server whose connections are watched."""
+    """uvicorn settings with our protocols and a `Watch`."""
 
     def __init__(self, app: Any, limits: Limits, **settings: Any) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class BoundedConfig(uvicorn.Config):
             h11_max_incomplete_event_size=limits.head_bytes,
             timeout_keep_alive=limits.keep_alive_seconds,
             ws_max_size=limits.message_bytes,
-            # A message that is small when compressed could be a thousand times larger.
+            # A compressed message could expand a thousandfold.
             ws_per_message_deflate=False,
             **settings,
         )
@@ -47,14 +47,14 @@ class BoundedConfig(uvicorn.Config):
 
 
 class BoundedHttp(H11Protocol):
-    """A connection that sends requests."""
+    """An HTTP connection; `count` is the number of answered requests."""
 
     config: BoundedConfig
     count = 0
     _is_admitted = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, or refuse it where there are too many."""
+        """Accept a connection, or answer 503 if there are too many."""
         super().connection_made(transport)
         self.conn = _Reader(self.config.limits)
         if not self.config.watch.admit(self):
@@ -64,37 +64,37 @@ class BoundedHttp(H11Protocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection; what it had sent and was not read is free now."""
+        """Forget a connection and free its unread data."""
         self.config.watch.forget(self.transport)
         super().connection_lost(exc)
         give_back_soon()
 
     def data_received(self, data: bytes) -> None:
-        """Read on."""
+        """Parse data, unless the connection was refused."""
         if self._is_admitted:
             super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Count the request."""
         self.count += 1
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over; a request that is no proper upgrade is refused."""
+        """Switch to a websocket; a malformed upgrade request gets status 400."""
         try:
             super().handle_websocket_upgrade(event)
-        except ValueError:  # a header that is no text: wsproto decodes them unchecked
+        except ValueError:  # wsproto decodes headers unchecked
             self.send_400_response("Invalid HTTP request received.")
 
     def send_400_response(self, msg: str) -> None:
-        """Say that a request makes no sense, unless an answer is under way already."""
+        """Answer 400, or close the connection if an answer has already begun."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
             self.transport.close()
 
     def doing(self) -> Doing:
-        """What the connection is at."""
+        """The state of the connection."""
         if self.transport.is_closing():
             return Doing.CLOSING
         if self.flow.write_paused:
@@ -107,7 +107,7 @@ class BoundedHttp(H11Protocol):
 
 
 class _Reader(h11.Connection):
-    """Reads requests; refuses bodies in chunks that are tiny on average."""
+    """Parses requests; rejects bodies whose chunks are tiny on average."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(h11.SERVER, limits.head_bytes)

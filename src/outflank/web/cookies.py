@@ -1,8 +1,8 @@
-"""The cookie that a visitor is known by.
+"""The cookie that identifies a visitor.
 
-Browsers send a cookie to every port of a host, so a name that other programs use too would be
-overwritten by them. Ours has a part that depends on the data folder: servers with the same games
-know the same visitors, at whatever port they run.
+Browsers share cookies between all ports of a host, so a common name could be overwritten by other
+programs. Our name depends on the secret of the data folder: servers with the same games know the
+same visitors, at any port.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from outflank.web.watch import LOCAL_ADDRESSES, network_of
 
 FORMER_NAME = "session"
-"""What the cookie was called in version 0.1."""
+"""Name of the cookie in version 0.1."""
 
 SECONDS = 365 * 24 * 3600
 """A visitor who comes back within a year finds games and settings again."""
 
 
 class Cookies:
-    """An ASGI application around another, which knows visitors by their former cookie too."""
+    """ASGI middleware that also accepts the cookie of version 0.1."""
 
     def __init__(self, app: ASGIApp, secret: str) -> None:
         self.app = app
@@ -34,7 +34,7 @@ class Cookies:
         self._signer = TimestampSigner(secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on; one with the former cookie as if it had the cookie of today."""
+        """Pass a request on; a cookie of version 0.1 is renamed to the current one."""
         former = self._former(scope) if scope["type"] in ("http", "websocket") else None
         if former is None:
             await self.app(scope, receive, send)
@@ -58,7 +58,7 @@ class Cookies:
         return value if self.name not in cookies and self._id_in(value) else None
 
     def visitor(self, scope: Scope) -> str:
-        """Who sends a request: an address, and on this machine also the visitor of the cookie."""
+        """The sender of a request: its address; for local addresses also the id in the cookie."""
         address = network_of(scope.get("client"))
         if address not in LOCAL_ADDRESSES:
             return address
@@ -73,5 +73,5 @@ class Cookies:
 
 
 def cookie_name(secret: str) -> str:
-    """The name of the cookie where cookies are signed with `secret`."""
+    """The name of the cookie for a server with this secret."""
     return f"outflank-{hashlib.sha256(secret.encode()).hexdigest()[:12]}"

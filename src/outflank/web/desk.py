@@ -1,16 +1,16 @@
-"""The desk that does the thinking for all visitors: so many searches at a time, in fair turns.
+"""Scheduler for the searches of all visitors: bounded concurrency, fair turns.
 
-There are two lanes, one for moves that somebody waits for and one for analyses, each with a place
-for every core; where both are full, the operating system's scheduler gives moves the larger share.
-A search begins when its lane has a free place and its visitor has no other search running; until
-then it waits in a line where every visitor has one turn after the other.
+There are two lanes, one for moves and one for analyses, each with one place per core. If both are
+full, niceness gives moves the larger share of the processor. A search starts when its lane has a
+free place and its visitor has no other search running; until then it waits in a queue that serves
+visitors round-robin.
 
-A search that takes long does not keep others waiting: after `QUICK_SECONDS` it leaves its place to
-the next in line and goes on beside the lanes. As many searches as there are cores can do so; if one
-more has to, the one that has run longest is ended, an analysis rather than a move, and answers with
-what it has found. Searches of a review are never ended by others.
+Long searches do not block others: after `QUICK_SECONDS` a search gives its place to the next in the
+queue and continues beside the lanes. At most one search per core may do so; above that, the longest
+running one is stopped, analyses before moves, and returns what it has found. Searches of a review
+are never stopped this way.
 
-Everything here is called on one event loop; only `Task.run` is in a thread.
+All methods run on one event loop; only `Task.run` is in a thread.
 """
 
 from __future__ import annotations
@@ -45,36 +45,36 @@ if TYPE_CHECKING:
     from outflank.engine.solution import Solution
 
 QUICK_SECONDS = 1.0
-"""A search that takes longer gives its core to whoever waits."""
+"""After this time a search gives up its place if another waits."""
 
 MOST_ANALYSIS_SECONDS = 120.0
 MOST_SOLVE_SECONDS = 60.0
-"""What a search may take: of a position, and of an endgame."""
+"""Longest search of a position, and longest exact solve."""
 
 MOST_WAITING_OF_VISITOR = 8
 MOST_WAITING = 1000
 
 TABLE_MEGABYTES = 16
 IDLE_SECONDS = 60.0
-"""How long an engine or a player is kept that is not used."""
+"""How long an idle engine or player is kept."""
 
 CLOSE_SECONDS = 2.0
-STOPPING = "the server is stopping; ask again when it is back"
+STOPPING = "the server is stopping; try again when it is back"
 
 LEAST_WAIT_SECONDS = 0.01
-"""Before looking again whether a core is free."""
+"""Shortest wait between two checks for a free place."""
 
 Result = TypeVar("Result")
 
 
 class Busy(OutflankError):
-    """Too much waits already."""
+    """Too many jobs are waiting, or the server is stopping."""
 
 
 class Lane:
-    """Searches of one kind: those that wait, those with a place, and those that had theirs.
+    """Jobs of one kind: waiting (`line`), with a place (`running`), past their time (`beside`).
 
-    The latter two are in the order in which they began.
+    `running` and `beside` are sorted by start time.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Lane:
 
 
 class Desk:
-    """See the module's docstring. Whoever awaits a search can cancel it, which also stops it."""
+    """The scheduler; see the module's docstring. Cancelling an awaited search stops it."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Desk:
         self._forget: asyncio.TimerHandle | None = None
         self._is_closed = False
 
-    # What visitors ask for
+    # Requests of visitors
 
     async def search(
         self,
@@ -118,10 +118,10 @@ class Desk:
         progress: Callable[[Analysis], None] | None = None,
         gives_way: bool = True,
     ) -> Analysis:
-        """What the engine finds; on all cores if nobody else needs them.
+        """Search a position with the engine, on all cores if no other search runs or waits.
 
-        `progress` is called on the event loop, 8 times a second at most. A search that `gives_way`
-        ends with what it has as soon as the same visitor asks for anything else.
+        `progress` is called on the event loop, at most 8 times a second. With `gives_way`, the
+        search stops with its current result as soon as the same visitor makes another request.
         """
         if position.is_over():
             raise OutflankError("the game is over here; give a position with a move or a pass")
@@ -138,11 +138,10 @@ class Desk:
         clock: Clock = UNTIMED,
         opening_moves: int = 0,
     ) -> Square:
-        """A move by any player that `web_player` allows.
+        """The move of a player that `web_player` allows.
 
-        The player is that of `make_player` and keeps to `clock`, the clock of the game, and to the
-        server's `most_seconds` for a move. `opening_moves` is the number of moves that the game
-        began with, behind which the player's own moves are counted.
+        The player keeps to `clock`, the clock of the game, and to `most_seconds` for a move.
+        `opening_moves` is the length of the opening; the player counts its moves from there.
         """
         spec = web_player(spec)
         if game.position.is_over():
@@ -152,7 +151,7 @@ class Desk:
             self.players, visitor, spec, copy_of(game), clock, opening_moves=opening_moves
         )
         if not searches(spec):
-            # Done in less time than it takes to hand it to a thread.
+            # Faster than a switch to a thread.
             return task.run(1, lambda thought: None)
         return await self._run(self._moves, visitor, task, None)
 
@@ -165,7 +164,7 @@ class Desk:
         seconds: float,
         progress: Callable[[tuple[Thought, ...]], None] | None = None,
     ) -> tuple[Thought, ...]:
-        """The steps of a player's search, one for each depth, after so many seconds at most."""
+        """Run a player's search for at most `seconds`; return one step for each depth."""
         spec = web_player(spec)
         if game.position.is_over():
             raise OutflankError("the game is over here; give a position with a move")
@@ -185,7 +184,7 @@ class Desk:
         seconds: float = MOST_SOLVE_SECONDS,
         progress: Callable[[Any], None] | None = None,
     ) -> Solution:
-        """What can be proved about an endgame in so many seconds."""
+        """Solve an endgame, or prove bounds within `seconds`."""
         task = SolveTask(
             position,
             wld=wld,
@@ -203,10 +202,10 @@ class Desk:
         visitor: str,
         progress: Callable[[MoveReview], None] | None = None,
     ) -> Review:
-        """What every move of a game has cost; between its moves others have their turns.
+        """Review every move of a game; other visitors get turns between the moves.
 
-        The searches of a review have no time limit, and no other visitor's search ends them: the
-        same game and settings give the same review on every server.
+        Review searches have no time limit and are not stopped for other visitors, so the same game
+        and settings give the same review on every server.
         """
         from outflank.engine.review import Review, numbered_moves
         from outflank.engine.reviewing import Reviewer
@@ -223,27 +222,27 @@ class Desk:
         return Review(tuple(moves), settings)
 
     def place(self, visitor: str) -> int | None:
-        """How many visitors are served before this one; None if none of its searches waits."""
+        """Number of visitors ahead of this one in the queue; None if it does not wait."""
         places = (lane.line.place(visitor) for lane in self._lanes)
         return min((place for place in places if place is not None), default=None)
 
     @property
     def running(self) -> int:
-        """How many searches are running."""
+        """Number of running searches."""
         return len(self._jobs)
 
     @property
     def waiting(self) -> int:
-        """How many searches wait."""
+        """Number of waiting searches."""
         return sum(len(lane.line) for lane in self._lanes)
 
     @property
     def idle_engines(self) -> int:
-        """How many engines are kept that nobody uses."""
+        """Number of idle engines in the pool."""
         return len(self._engines)
 
     async def close(self) -> None:
-        """End all searches; those that have not yet begun are refused."""
+        """Stop all running searches and refuse all waiting ones."""
         self._is_closed = True
         for lane in self._lanes:
             while (job := lane.line.next(lambda visitor: True)) is not None:
@@ -254,13 +253,13 @@ class Desk:
         latest = loop.time() + CLOSE_SECONDS
         while self.running and loop.time() < latest:
             await asyncio.sleep(LEAST_WAIT_SECONDS)
-        # One that is still loading kernels cannot be stopped, but nobody has to wait for it.
+        # A search that is still loading kernels cannot be stopped; do not wait for it.
         for job in self._jobs:
             job.refuse(Busy(STOPPING))
         self._engines.forget_all()
         self.players.forget_all()
 
-    # Turns
+    # Scheduling
 
     @property
     def _lanes(self) -> tuple[Lane, Lane]:
@@ -280,7 +279,7 @@ class Desk:
         gives_way: bool = False,
         must_end: bool = False,
     ) -> Result:
-        """What `task` returns, when its turn has come and gone."""
+        """Queue `task` and await its result."""
         self._check_room(visitor)
         for other in self._jobs:
             if other.visitor == visitor and other.gives_way:
@@ -291,7 +290,7 @@ class Desk:
         try:
             return await job.answer
         finally:
-            # Whoever waited has gone, or what it told of its progress was not welcome.
+            # The awaiter was cancelled, or its progress callback raised.
             lane.line.leave(visitor, job)
             if job in self._jobs:
                 job.stop()
@@ -301,34 +300,34 @@ class Desk:
             raise Busy(STOPPING)
         if sum(lane.line.count(visitor) for lane in self._lanes) >= MOST_WAITING_OF_VISITOR:
             raise Busy(
-                f"{MOST_WAITING_OF_VISITOR} of your searches wait already; let one of them end"
+                f"{MOST_WAITING_OF_VISITOR} of your searches are waiting already; let one end first"
             )
         if self.waiting >= MOST_WAITING:
-            raise Busy(f"{MOST_WAITING} searches wait already; try again in a minute")
+            raise Busy(f"{MOST_WAITING} searches are waiting already; try again in a minute")
 
     def _is_ready(self, visitor: str) -> bool:
         return all(job.visitor != visitor for job in self._jobs)
 
     def _serve(self) -> None:
-        """Begin what can begin."""
+        """Start all jobs that can start."""
         for lane in self._lanes:
             self._serve_lane(lane)
 
     def _serve_lane(self, lane: Lane) -> None:
-        """Begin what can begin in one lane, and see to it that the rest can soon."""
+        """Start all jobs of a lane that can start; schedule another look for the rest."""
         while lane.line.has_ready(self._is_ready):
             if len(lane.running) >= self.cores and not self._move_beside(lane):
                 self._serve_later(lane)
                 return
             job = lane.line.next(self._is_ready)
-            assert job is not None  # somebody is ready
-            # Alone a search may have all cores, and shares them with whoever comes later.
+            assert job is not None  # has_ready
+            # A search that starts alone gets all cores, and shares them with later ones.
             is_alone = not self.running and not self.waiting
             lane.running.append(job)
             job.start(self.cores if is_alone else 1, partial(self._ended, lane, job))
 
     def _move_beside(self, lane: Lane) -> bool:
-        """Take the place of a search that has had it long enough; False if that cannot be."""
+        """Free a place by moving its longest running job beside; False if impossible."""
         job = lane.running[0]
         if job.seconds < QUICK_SECONDS:
             return False
@@ -341,7 +340,7 @@ class Desk:
         if len(going_on) > self.cores:
             longest = next((other for other in going_on if not other.must_end), None)
             if longest is None:
-                return False  # reviews only: the next in line has to wait for one of them
+                return False  # only reviews, which must not be stopped
             longest.stop()
         lane.running.remove(job)
         lane.beside.append(job)
@@ -350,7 +349,7 @@ class Desk:
     def _serve_later(self, lane: Lane) -> None:
         if lane.look_again is None:
             left = QUICK_SECONDS - lane.running[0].seconds
-            # What has run longer is a review, whose end is looked at anyway.
+            # With no time left, only reviews run; `_ended` serves the lane after one.
             wait = max(left, LEAST_WAIT_SECONDS) if left > 0 else QUICK_SECONDS
             lane.look_again = asyncio.get_running_loop().call_later(wait, self._look, lane)
 

@@ -1,4 +1,4 @@
-"""The engines of the server: some for all visitors, kept for a while and then given back."""
+"""A pool of engines that all visitors share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Idle:
 
 
 class EnginePool:
-    """Engines that nobody uses at the moment; safe to use from several threads."""
+    """Idle engines, at most `most_idle`, each kept for `idle_seconds`. Thread-safe."""
 
     def __init__(self, *, most_idle: int, table_megabytes: float, idle_seconds: float) -> None:
         self._most_idle = most_idle
@@ -32,31 +32,31 @@ class EnginePool:
         return len(self._idle)
 
     def take(self, threads: int, visitor: str) -> Engine:
-        """An engine for one search: the one that this visitor had last, if it is free."""
+        """An engine for one search: the visitor's previous engine if it is idle."""
         from outflank.engine.engine import Engine
 
         with self._lock:
             fitting = [idle for idle in self._idle if idle.engine.threads == threads]
             if fitting:
-                # Its table may still know the position; else the one that was idle longest.
+                # Its table may still hold the position. Otherwise take the engine idle longest.
                 chosen = max(fitting, key=lambda idle: (idle.visitor == visitor, -idle.since))
                 self._idle.remove(chosen)
                 return chosen.engine
         return Engine(threads=threads, table_megabytes=self._table_megabytes)
 
     def give_back(self, engine: Engine, visitor: str) -> None:
-        """Keep an engine for the next search, unless there are enough."""
+        """Return an engine to the pool; the oldest idle engine above `most_idle` is dropped."""
         with self._lock:
             self._idle.append(_Idle(engine, visitor, time.monotonic()))
             del self._idle[: -self._most_idle]
 
     def forget_unused(self) -> None:
-        """Let go of engines that nobody has wanted for a while, with their memory."""
+        """Drop engines that were idle for `idle_seconds`, to free their memory."""
         oldest_kept = time.monotonic() - self._idle_seconds
         with self._lock:
             self._idle = [idle for idle in self._idle if idle.since > oldest_kept]
 
     def forget_all(self) -> None:
-        """Let go of all."""
+        """Drop all idle engines."""
         with self._lock:
             self._idle = []

@@ -1,7 +1,7 @@
-"""The process that reads a visitor's file: ``python -m outflank.web.file_worker``.
+"""Worker process that parses a visitor's file: ``python -m outflank.web.file_worker``.
 
-The file comes on standard input, after one line of JSON with its name, the players and the limits.
-One line of JSON goes to standard output: ``{"given": [[title, session], …]}`` or ``{"error": …}``.
+Standard input: one line of JSON with file name, players and limits, then the file.
+Standard output: one line of JSON, ``{"given": [[title, session], …]}`` or ``{"error": …}``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NICENESS = 10
 
 
 def main() -> None:
-    """Read one file and end."""
+    """Parse one file and exit."""
     wanted = json.loads(sys.stdin.buffer.readline())
     bounds = Limits(**wanted["limits"])
     bound_this_process(bounds, bounds.reading_seconds)
@@ -38,23 +38,23 @@ def main() -> None:
     except OutflankError as error:
         answer = {"error": str(error)}
     except (MemoryError, RecursionError):
-        answer = {"error": "this takes too much memory to read; give fewer games"}
+        answer = {"error": "this file takes too much memory to read; give fewer games"}
     print(json.dumps(answer))
 
 
 def question(name: str, players: dict[Colour, str], bounds: Limits) -> bytes:
-    """The line that stands before the file on standard input."""
+    """The JSON line that precedes the file on standard input."""
     specs = {colour.value: spec for colour, spec in players.items()}
     return json.dumps({"name": name, "players": specs, "limits": asdict(bounds)}).encode() + b"\n"
 
 
 def bound_this_process(bounds: Limits, seconds: float) -> None:
-    """Take no more memory and processor time than allowed, and let others go first."""
+    """Limit the memory and processor time of this process, and raise its niceness."""
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     try:
         import resource
-    except ImportError:  # Windows: only the time is bounded there, by the server
+    except ImportError:  # Windows: the server limits the time
         return
     most_bytes = bounds.reading_megabytes * 1024 * 1024
     most_seconds = int(seconds) + 1

@@ -1,4 +1,4 @@
-"""Moving the games of Outflank 0.1, which the web app kept in a file of its own, to the library."""
+"""Move the games of Outflank 0.1 from the web app's own file to the library."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ FORMER_FILE = "games.sqlite"
 def move_former_games(path: Path, library: Library, tell: Callable[[str], None]) -> None:
     """Save all games and settings of the file at `path` to the library, then rename the file.
 
-    What is in the library already stays as it is, so a process that was killed can begin again.
-    `tell` gets one line about what was done.
+    Games that the library already has are skipped, so an interrupted move can be repeated.
+    `tell` receives one line of summary.
     """
     if not path.exists():
         return
@@ -50,7 +50,7 @@ def _changed(row: dict[str, Any]) -> float:
 
 
 def _move(row: dict[str, Any], library: Library) -> bool:
-    """Whether a row made sense and its game is in the library."""
+    """Move one game; False if its row is malformed."""
     try:
         if library.load(row["id"]) is None:
             session = session_from_dict(_session_values(row), allow=str)
@@ -72,7 +72,7 @@ def _move_review(row: dict[str, Any], library: Library) -> None:
     game_id = library.owned_by(row["visitor"]).game_id(row["id"])
     if not row["review"] or game_id is None:
         return
-    # A review that cannot be read is no loss: it can be made again.
+    # An unreadable review is dropped; it can be computed again.
     with suppress(FormatError, json.JSONDecodeError):
         review = Review.from_dict(json.loads(row["review"]), library.game(game_id))
         library.store_review(game_id, review, review.settings.name)
@@ -85,7 +85,7 @@ def _move_settings(row: dict[str, Any], library: Library) -> None:
 
 
 def _session_values(row: dict[str, Any]) -> dict[str, Any]:
-    """The description of a session for `session_from_dict`; its turn begins anew."""
+    """The dictionary for `session_from_dict`; the clock of the current turn restarts."""
     return {
         "format": FORMAT,
         "version": VERSION,

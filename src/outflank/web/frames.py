@@ -1,7 +1,7 @@
-"""What browsers send to their pages: only frames that NiceGUI's own script would send go through.
+"""Filter of Socket.IO frames: only frames that NiceGUI's own script would send pass.
 
-Socket.IO reports every other frame with a traceback. Its own decoders are used here, so a frame
-that passes is read the same way again.
+Socket.IO logs a traceback for every other frame. Its own decoders are used here, so it reads a
+passed frame the same way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from outflank.web.refusal import Refused
 
 SOCKET_PATH = "/_nicegui_ws/"
 MOST_FRAMES = 16
-"""In one request where websockets are not possible; Engine.IO takes no more either."""
+"""In one polling request; also the limit of Engine.IO."""
 
 FRAME_SEPARATOR = "\x1e"
 
@@ -39,13 +39,13 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    """A number, or one as the address of a socket has it."""
+    """A number, or its digits in a query string."""
     is_written = _is_text(value) and value.isascii() and value.isdecimal() and len(value) < 16
     return value is None or _is_number(value) or is_written
 
 
 def _are_arguments(value: Any) -> bool:
-    """A list of JSON texts, as events carry them."""
+    """A list of JSON texts: the arguments of an event."""
     if not isinstance(value, list):
         return value is None
     for argument in value:
@@ -78,7 +78,7 @@ EVENTS: Mapping[str, Mapping[str, Check]] = {
         "message": lambda value: isinstance(value, str),
     },
 }
-"""The events that NiceGUI's script sends, with what their values must be."""
+"""The events of NiceGUI's script, with a check for each value."""
 
 
 def _fits(values: Any, checks: Mapping[str, Check]) -> bool:
@@ -88,7 +88,7 @@ def _fits(values: Any, checks: Mapping[str, Check]) -> bool:
 
 
 def is_sound_query(query: bytes) -> bool:
-    """Whether the address of a socket has all that its handshake needs, if it asks for one."""
+    """Whether the query string of a socket has a valid handshake, or asks for none."""
     try:
         values = {name: value[0] for name, value in parse_qs(query.decode()).items()}
         is_handshake = values.get("implicit_handshake") == "true"
@@ -98,10 +98,9 @@ def is_sound_query(query: bytes) -> bool:
 
 
 class Frames:
-    """Checks the frames of one socket in their order.
+    """Checks the frames of one socket in order.
 
-    A socket may go on as a websocket after other requests (`is_upgraded`), or its frames may come
-    in several requests; then it is not known whether it is connected (`is_connected` is None).
+    `is_upgraded`: a websocket that continues polling. `is_connected`: None if unknown (polling).
     """
 
     def __init__(self, *, is_upgraded: bool = False, is_connected: bool | None = False) -> None:
@@ -109,7 +108,7 @@ class Frames:
         self._is_connected = is_connected
 
     def is_sound(self, frame: object) -> bool:
-        """Whether NiceGUI's script would send this frame now."""
+        """Whether NiceGUI's script could send this frame now."""
         try:
             return isinstance(frame, str) and self._is_sound(frame)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
@@ -145,7 +144,7 @@ class Frames:
 
 
 def checked_socket(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
-    """`receive` and `send` of a websocket that is closed at the first frame that is not sound."""
+    """Wrap `receive` and `send` so that an invalid frame closes the websocket."""
     is_upgraded = b"sid=" in scope["query_string"]
     frames = Frames(is_upgraded=is_upgraded, is_connected=None if is_upgraded else False)
     is_closed = False
@@ -167,11 +166,11 @@ def checked_socket(scope: Scope, receive: Receive, send: Send) -> tuple[Receive,
 
 
 def check_polled(body: bytes) -> None:
-    """Refuse frames of a socket without websocket, several in one body, if one is not sound."""
+    """Refuse a polling request if one of its frames is invalid."""
     frames = Frames(is_connected=None)
     try:
         parts = body.decode().split(FRAME_SEPARATOR)
     except ValueError:
         parts = [""]
     if len(parts) > MOST_FRAMES or not all(map(frames.is_sound, parts)):
-        raise Refused(400, "no page sends this")
+        raise Refused(400, "not a request that our pages send")

@@ -1,7 +1,7 @@
-"""What keeps strangers out: hosts, origins, sizes and numbers, checked before anything else.
+"""ASGI middleware that checks host, origin, size and rate of every request first.
 
-A page of another site that the user looks at can send requests to this machine. Such requests have
-that site's name in `Origin`; or, if its name was made to point here (DNS rebinding), in `Host`.
+A page of another site in the user's browser can send requests to this machine. They carry that
+site's name in `Origin`, or in `Host` if the name was made to resolve here (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from outflank.web.watch import LOCAL_ADDRESSES, network_of
 
 LOCAL_HOSTS = ("localhost", *LOCAL_ADDRESSES)
 MOST_WAIT_SECONDS = 10.0
-"""A call that would have to wait longer is refused."""
+"""A call of the JSON interface that would wait longer is refused."""
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
 
 OWN_SITES = ("same-origin", "none")
-"""Values of `Sec-Fetch-Site` for requests of our own pages, or of an address that was typed."""
+"""Values of `Sec-Fetch-Site` for our own pages and for typed addresses."""
 
 # NiceGUI writes scripts and styles into its pages, and Vue compiles templates in the browser.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -60,11 +60,11 @@ SECURITY_HEADERS = {
 
 
 class Guard:
-    """An ASGI application around another.
+    """ASGI middleware; see the module's docstring.
 
-    `hosts` are the names that the server answers to, beside those of this machine. `is_full` says
-    whether the page or socket that a request is for would be one too many, and `visitor` who sends
-    it: a few pages are built at a time, in turns between visitors.
+    `hosts` are the accepted host names besides localhost. `is_full` tells whether the requested
+    page or socket exceeds a quota. `visitor` identifies the sender: pages are built a few at a
+    time, in turns between visitors.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Guard:
         self._turns = Turns(limits().pages_waiting, places=limits().pages_built)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -114,12 +114,12 @@ class Guard:
             await answer(scope, send_safely, refusal)
 
     async def _keep_pace(self, scope: Scope) -> None:
-        """Let a call of the JSON interface wait where its address has made many."""
+        """Delay a call of the JSON interface whose address exceeds its rate."""
         address = network_of(scope.get("client"))
         if is_for_programs(scope["path"]) and address not in LOCAL_ADDRESSES:
             wait = self._calls.take(address)
             if wait > MOST_WAIT_SECONDS:
-                raise Refused(429, "too many calls a second; wait for the answers")
+                raise Refused(429, "too many calls a second; wait for each answer")
             await asyncio.sleep(wait)
 
     async def _build_in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -133,7 +133,7 @@ class Guard:
                 self._turns.give()
 
         async def send_after_turn(message: Message) -> None:
-            give_turn()  # the page is built; the way to a slow browser is nobody else's concern
+            give_turn()  # the page is built; a slow browser must not hold the turn
             await send(message)
 
         try:
@@ -159,27 +159,27 @@ class Guard:
         self._check_site(scope)
         if opens_socket(scope):
             if not is_sound_query(scope["query_string"]):
-                raise Refused(400, "no page sends this")
+                raise Refused(400, "not a request that our pages send")
             if self._is_full(scope):
                 raise Refused(503, "too many visitors at the moment; try again in a minute")
 
-    # Who sends it
+    # Sender
 
     def _check_sender(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         if len(hosts) != 1 or not self._is_our_host(host_name(hosts[0]), scope):
             raise Refused(
-                400, "this server does not answer to that host; start it with --allow-host"
+                400, "this server does not serve that host name; start it with --allow-host"
             )
         for origin in origins:
             if not self._is_our_origin(origin, hosts[0]):
                 raise Refused(403, "requests from other sites are refused")
 
     def _check_site(self, scope: Scope) -> None:
-        """Refuse what a page of another site loads, such as pictures, which have no `Origin`.
+        """Refuse resources that another site's page loads without `Origin`, such as images.
 
-        Only links may lead from there to one of our pages, opened as a page of its own.
+        Only links to our pages that open as a top-level page are allowed.
         """
         headers = Headers(scope=scope)
         if headers.get("sec-fetch-site", "none") in OWN_SITES:
@@ -196,8 +196,7 @@ class Guard:
     def _is_our_host(self, name: str, scope: Scope) -> bool:
         if name in LOCAL_HOSTS or name in self._own_hosts:
             return True
-        # Where it listens at every address, the one at which this came in: that is no name that
-        # somebody could have made to point here.
+        # A server at all addresses accepts its own address, which DNS cannot rebind.
         server = scope.get("server")
         listens_everywhere = any(address in self._own_hosts for address in EVERY_ADDRESS)
         return listens_everywhere and server is not None and _is_same_address(name, server[0])
@@ -210,7 +209,7 @@ class Guard:
             return False
         if parts.scheme not in ("http", "https") or not name:
             return False
-        # Another port of this machine is another site. Behind a proxy only the name is known.
+        # Another port of localhost is another site. Behind a proxy only the name is known.
         is_local = name in LOCAL_HOSTS
         return without_usual_port(parts.netloc) == without_usual_port(host) or (
             not is_local and name in self._own_hosts
@@ -218,7 +217,7 @@ class Guard:
 
 
 def host_name(host: str) -> str:
-    """The name or address in a `Host` header, without port and brackets; empty if it is neither."""
+    """The name or address in a `Host` header, without port and brackets; empty if invalid."""
     if any(mark in host for mark in "@/?#\\"):
         return ""
     try:
@@ -228,7 +227,7 @@ def host_name(host: str) -> str:
 
 
 def without_usual_port(host: str) -> str:
-    """`host` as browsers write it in either header."""
+    """`host` without a default port, as browsers write it in `Host` and `Origin`."""
     return host.lower().removesuffix(":80").removesuffix(":443")
 
 
@@ -240,19 +239,19 @@ def _is_same_address(name: str, address: str) -> bool:
 
 
 def makes_page(scope: Scope) -> bool:
-    """Whether the request may be for one of our pages, each of which takes memory."""
+    """Whether the request may build a page, which takes memory."""
     path = scope["path"]
     is_file = path.startswith(("/_nicegui/", SOCKET_PATH, "/outflank/"))
     return not (is_file or is_for_programs(path) or path in ("/openapi.json", "/favicon.ico"))
 
 
 def opens_socket(scope: Scope) -> bool:
-    """Whether the request would make a new socket for a page, rather than go on with one."""
+    """Whether the request opens a new socket rather than continues one."""
     return scope["path"].startswith(SOCKET_PATH) and b"sid=" not in scope["query_string"]
 
 
 async def _polled(receive: Receive) -> Receive:
-    """`receive` again after its first message, frames of a socket without websocket, was sound."""
+    """Check the frames of a polling request; return a `receive` that delivers them again."""
     first = await receive()
     check_polled(first.get("body", b""))
     is_given = False

@@ -1,4 +1,4 @@
-"""One search in a thread of its own, as the event loop sees it."""
+"""Run one search in its own thread, controlled from the event loop."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
 STOP_AGAIN_SECONDS = 0.02
-"""A stop that comes before the search has begun is lost, so it is repeated until it has ended."""
+"""Interval between stop calls: a stop before the search has begun has no effect."""
 
 TELL_SECONDS = 1 / 8
-"""The least time between two reports of one search: more often nobody can read it."""
+"""Shortest time between two progress reports of a search."""
 
 NICEST = 19
 
@@ -23,22 +23,22 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 
 class Task(Protocol[Result_co]):
-    """What a thread does for a visitor; it can be ended early."""
+    """Work for a visitor that runs in a thread and can be stopped."""
 
     niceness: int
 
     def run(self, threads: int, tell: Callable[[Any], None]) -> Result_co:
-        """The answer, found with `threads` threads; `tell` receives intermediate results."""
+        """Compute the answer with `threads` threads; `tell` receives intermediate results."""
 
     def stop(self) -> None:
-        """End `run` from another thread with what it has; lost if it has not yet begun."""
+        """Make `run` return its current result; no effect if it has not begun."""
 
 
 class Job(Generic[Result]):
-    """A task, the future of its answer, and the listener to its progress.
+    """A task, the future of its answer, and a progress callback.
 
-    All methods are called by the event loop. A job that `gives_way` is ended by the next one of
-    its visitor; one that `must_end` is useless unless it comes to its own end.
+    All methods are called on the event loop. `gives_way`: stopped by the visitor's next job.
+    `must_end`: not stopped for other jobs, since a partial result is useless.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class Job(Generic[Result]):
 
     @property
     def seconds(self) -> float:
-        """How long it has been running."""
+        """Running time in seconds."""
         return time.monotonic() - self._started
 
     def start(self, threads: int, at_end: Callable[[], None]) -> None:
-        """Begin, and call `at_end` on the event loop when the thread is free again."""
+        """Start the thread; `at_end` is called on the event loop when it has finished."""
         self._started = time.monotonic()
 
         def run() -> None:
@@ -86,16 +86,16 @@ class Job(Generic[Result]):
             except RuntimeError:
                 return  # the loop has closed
 
-        # Of its own and no pool's: one that was made nice stays so, and none may delay the exit.
+        # Not from a pool: niceness cannot be lowered again, and a daemon delays no exit.
         threading.Thread(target=run, daemon=True, name="search").start()
 
     def refuse(self, error: Exception) -> None:
-        """Raise `error` where the answer is awaited: this task will not be done."""
+        """Raise `error` at the awaiter of the answer."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
     def stop(self) -> None:
-        """End soon, with what was found."""
+        """Stop soon, with the current result."""
         if not self.is_stopping:
             self.is_stopping = True
             self._stop_until_ended()
@@ -118,7 +118,7 @@ class Job(Generic[Result]):
     # Progress
 
     def _tell(self, news: Any) -> None:
-        """From the thread: let the event loop hear of it, unless it is about to look anyway."""
+        """Called in the thread: pass `news` to the event loop, unless a report is pending."""
         self._news = news
         if self._progress is not None and not self._is_telling:
             self._is_telling = True
@@ -147,10 +147,10 @@ class Job(Generic[Result]):
 
 
 def be_nice(niceness: int) -> None:
-    """Raise the niceness of this thread, and of those it starts, by `niceness`."""
+    """Raise the niceness of this thread and of the threads it starts."""
     if sys.platform != "linux":
-        return  # elsewhere it would be the whole process
+        return  # on other systems it would affect the whole process
     thread = threading.get_native_id()
-    # On top of what the server was started with: only root may ask for less.
+    # Relative to the server's own niceness, which only root may lower.
     own = os.getpriority(os.PRIO_PROCESS, thread)
     os.setpriority(os.PRIO_PROCESS, thread, min(own + niceness, NICEST))

@@ -1,4 +1,4 @@
-"""Saving one game to the library, again and again until it works."""
+"""Save a game to the library, with retries after a failure."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ RETRY_SECONDS = 5.0
 
 
 class Keeper:
-    """Saves a game under its id for its visitor; where that fails, `try_again` is called later.
+    """Saves a visitor's game under its id; after a failure, calls `try_again` later.
 
-    `review` is the one that came with the game. `reason` says why the latest change is not saved,
-    and is empty while all is well.
+    `review` is the stored review. `reason` says why the last save failed; empty after a success.
     """
 
     def __init__(
@@ -46,9 +45,9 @@ class Keeper:
     def save(
         self, session: Session, review: Review | None, *, even_unchanged: bool = False
     ) -> None:
-        """Save the game now, and its review if that has changed; or note why not, and try later.
+        """Save the game, and its review if it has changed; after a failure, schedule a retry.
 
-        A game that is not in the library is saved when it differs from the one that was given:
+        A game that is not in the library yet is saved only if it was changed (or `even_unchanged`):
         looking through a shared game saves nothing.
         """
         is_new = review is not self._saved_review
@@ -73,7 +72,7 @@ class Keeper:
         self._try_again()
 
     def give_up(self) -> None:
-        """Try no more."""
+        """Cancel pending retries."""
         self.reason = ""
         if self._timer is not None:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-"""What students compare in the lab: searches with the same limit on the same position."""
+"""The lab: comparison of searches with the same limit on the same position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outflank.rules.squares import Square
 from outflank.web.allowed import web_player
 
 TREE_SEARCHES = ("minimax", "alphabeta", "mtdf", "pvs")
-"""Those that one evaluation can be given to."""
+"""Searches with a choice of evaluation."""
 
 ALGORITHMS = (*TREE_SEARCHES, "mcts", "engine")
 
@@ -20,29 +20,31 @@ LIMITS = ("depth", "time")
 
 MOST_DEPTH = 20
 MOST_SECONDS = 10.0
-"""What one search may take, also one to a depth."""
+"""For one search, also for a search to a fixed depth."""
 
 MCTS_SECONDS = 1.0
-"""Playouts have no depth: where others search to one, they have this time."""
+"""MCTS has no depth limit: it gets this time where others search to a depth."""
 
 DEFAULT_EVALUATION = "phased"
 
 
 def spec_of(algorithm: str, limit: str, amount: float, evaluation: str) -> PlayerSpec:
-    """The player that searches so many plies (``depth``) or seconds (``time``)."""
+    """The player for `algorithm`; `amount` is in plies (``depth``) or seconds (``time``)."""
     if algorithm not in ALGORITHMS or limit not in LIMITS or evaluation not in EVALUATIONS:
-        raise OutflankError(f"{algorithm} with {limit} and {evaluation} is not for the lab")
+        raise OutflankError(
+            f"{algorithm} with {limit} and {evaluation} is not available in the lab"
+        )
     most = MOST_DEPTH if limit == "depth" else MOST_SECONDS
     least = 1 if limit == "depth" else 0.01
     if not least <= amount <= most:
         raise OutflankError(f"{limit} {amount:g} is out of range; give {least:g} to {most:g}")
     options = []
     if algorithm in TREE_SEARCHES:
-        # Minimax and alpha-beta have a depth of their own where none is given.
+        # Without a depth, minimax and alpha-beta would use their defaults.
         depth = int(amount) if limit == "depth" else 64
         options = [f"depth={depth}", f"eval={evaluation}"]
         if algorithm == "alphabeta":
-            # Searched and valued as by the others, so that all of them find the same score.
+            # Same search and evaluation as the others, so that all find the same score.
             options += ["corners=off", "stability=anchored"]
     elif algorithm == "engine" and limit == "depth":
         options = [f"depth={int(amount)}"]
@@ -55,7 +57,7 @@ def spec_of(algorithm: str, limit: str, amount: float, evaluation: str) -> Playe
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """One search of the lab: who, its steps so far by depth, and whether it is done."""
+    """One search of the lab and its steps so far, one for each depth."""
 
     algorithm: str
     spec: PlayerSpec
@@ -65,18 +67,15 @@ class Run:
 
     @property
     def latest(self) -> Thought | None:
-        """The last step."""
+        """The last finished step."""
         return self.steps[-1] if self.steps else None
 
     @property
     def move(self) -> Square | None:
-        """The move that it prefers at the moment."""
+        """The best move so far."""
         return self.latest.line[0] if self.latest and self.latest.line else None
 
 
 def branching_factor(thought: Thought) -> float:
-    """The width of an even tree with as many nodes and this depth: nodes^(1/depth).
-
-    By nodes and not by leaves, which the engine does not count.
-    """
+    """Effective branching factor, nodes^(1/depth); the engine does not count leaves."""
     return float(thought.nodes) ** (1 / thought.depth) if thought.depth and thought.nodes else 0.0

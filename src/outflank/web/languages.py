@@ -1,6 +1,6 @@
-"""The languages of the pages: one file of sentences each, by the same keys.
+"""The languages of the pages: one JSON file each, with the same keys.
 
-Words of a person's own (comments, names, specs) and error messages are not translated.
+Users' own texts (comments, names, specs) and error messages are not translated.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from importlib.resources import files
 DEFAULT = "en"
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
-"""What a language is called in itself."""
+"""Each language's name in that language."""
 
 QUASAR = {"en": "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja"}
-"""What NiceGUI calls it: for its own words and the page's ``lang``."""
+"""Codes that NiceGUI uses for its own texts and the page's ``lang``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The sentences of one language."""
+    """The texts of one language."""
 
     code: str
     sentences: dict[str, str]
 
     def __call__(self, key: str, **values: object) -> str:
-        """The sentence of this key with `values` put in."""
+        """The text for `key`, formatted with `values`."""
         sentence = self.sentences[key]
         return sentence.format(**values) if values else sentence
 
 
 @cache
 def language(code: str) -> Language:
-    """The language of this code, one of `LANGUAGES`."""
+    """Load a language by its code in `LANGUAGES`."""
     text = files("outflank").joinpath("data", "languages", f"{code}.json").read_text("utf-8")
     return Language(code, json.loads(text))
 
 
 def preferred(accept_language: str) -> str:
-    """The code of the language that a browser's ``Accept-Language`` wants most of ours."""
+    """The code of our language that fits an ``Accept-Language`` header best."""
     wishes = []
     for position, part in enumerate(accept_language[:500].split(",")):
         tag, _, quality = part.strip().partition(";")

@@ -1,4 +1,4 @@
-"""The opponents that people choose from: levels of report 004, the engine, and the reports."""
+"""The list of opponents: levels of report 004, engine levels, programs of the reports."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from outflank.web.languages import Language
 
 
 class Opponent(Protocol):
-    """One of the list; its name and the sentence about it are in the language files."""
+    """An entry of the list; its texts are in the language files."""
 
     @property
     def spec(self) -> str:
-        """The player."""
+        """The player spec."""
 
     def name(self, text: Language) -> str:
-        """What it is called."""
+        """The full name."""
 
     def short_name(self, text: Language) -> str:
-        """What it is called under the heading of its group."""
+        """The name under the heading of its group."""
 
     def sentence(self, text: Language) -> str:
-        """What it is, plainly."""
+        """A one-sentence description."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung of the ladder."""
+    """A playing level."""
 
     number: int
     spec: str
 
     def name(self, text: Language) -> str:
-        """What it is called."""
+        """The full name."""
         return text("level_name", number=self.number, title=text(f"level_{self.number}"))
 
     def short_name(self, text: Language) -> str:
@@ -42,7 +42,7 @@ class Level:
         return f"{self.number} {text(f'level_{self.number}')}"
 
     def sentence(self, text: Language) -> str:
-        """What it is, plainly."""
+        """A one-sentence description."""
         return text(f"level_{self.number}_is")
 
 
@@ -54,7 +54,7 @@ class ReportProgram:
     spec: str
 
     def name(self, text: Language) -> str:
-        """What it is called."""
+        """The full name."""
         return text("report_name", report=self.report, title=text(f"report_{self.report}"))
 
     def short_name(self, text: Language) -> str:
@@ -62,7 +62,7 @@ class ReportProgram:
         return f"{self.report[:3]} {text(f'report_{self.report}')}"
 
     def sentence(self, text: Language) -> str:
-        """Where it comes from."""
+        """A one-sentence description."""
         return text(f"report_{self.report}_is")
 
 
@@ -86,7 +86,7 @@ REPORTS = (
     ReportProgram("003", "report003:time=5.0"),
     ReportProgram("004", "report004"),
 )
-"""With at most five seconds a move, where report 003 took 59."""
+"""Report 003 took 59 seconds a move; here it gets five."""
 
 OPPONENTS: tuple[Opponent, ...] = (*LEVELS, *REPORTS)
 
@@ -97,19 +97,19 @@ _BY_SPEC = {opponent.spec: opponent for opponent in OPPONENTS}
 
 
 def opponent_of(spec: str) -> Opponent | None:
-    """The one of the list that a player is, with or without a book; or None."""
+    """The list entry of a player spec, ignoring book options; None if there is none."""
     return _BY_SPEC.get(spec) or _BY_SPEC.get(_without_book(spec))
 
 
 def _without_book(spec: str) -> str:
-    """The same player without the options of a book, as far as it is written as a spec."""
+    """The spec without its book options."""
     name, _, options = spec.partition(":")
     kept = [option for option in options.split(",") if not option.startswith("book")]
     return f"{name}:{','.join(kept)}" if any(kept) else name
 
 
 def player_name(spec: str, text: Language) -> str:
-    """What the page calls a player: a person, one of the list, or its spec."""
+    """A player's name on the page: human, the name of a list entry, or the spec."""
     if spec == HUMAN:
         return text("human")
     opponent = opponent_of(spec)

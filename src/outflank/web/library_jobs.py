@@ -1,4 +1,4 @@
-"""Import and export for visitors: each in a bounded process, a few at a time, in turns."""
+"""Imports and exports of visitors, each in a limited process, a few at a time."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from outflank.web.turns import Turns
 from outflank.web.worker_process import worker_process
 
 MOST_WAITING = 40
-"""Files of one visitor that wait: a folder of WTHOR bases has 36."""
+"""Waiting files of one visitor: the WTHOR collection has 36."""
 
 SECONDS = 120.0
-"""That a file may take."""
+"""Longest time for one file."""
 
 LINE_BYTES = 1024 * 1024
-"""The longest line of a process."""
+"""Longest output line of a process."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenFile:
-    """A file that a visitor gave."""
+    """A file from a visitor."""
 
     name: str
     data: bytes
 
 
 class LibraryJobs:
-    """Starts processes that import and export, for the library at `path`."""
+    """Starts import and export processes for the library at `path`."""
 
     def __init__(self, path: Path, bounds: Limits) -> None:
         self._path = path
@@ -53,9 +53,9 @@ class LibraryJobs:
         folder: str,
         progress: Callable[[float, int], None],
     ) -> dict[str, Any]:
-        """Import a file to a folder of the visitor's; return what `ImportReport.as_dict` gives.
+        """Import a file into a folder of the visitor; return `ImportReport.as_dict()`.
 
-        `progress` gets the share that is done and the games added so far.
+        `progress` receives the share done (0 to 1) and the number of games added so far.
         """
         files = [*name_files, file]
         if any(len(each.data) > self._bounds.file_bytes for each in files):
@@ -80,7 +80,7 @@ class LibraryJobs:
     async def export(
         self, ids: Sequence[int], format_name: str, *, visitor: str, owners: Sequence[str]
     ) -> tuple[bytes, list[str]]:
-        """Games as a file, and what its format cannot hold."""
+        """The games as file content, and a list of what the format cannot store."""
         wanted = {
             "task": "export",
             "ids": list(ids),
@@ -100,7 +100,7 @@ class LibraryJobs:
     async def _process(
         self, wanted: dict[str, Any], parts: Sequence[bytes], visitor: str
     ) -> AsyncIterator[asyncio.StreamReader]:
-        """The output of a process that was asked; it has ended when the block ends."""
+        """Start a worker and send it its input; yield its output. It is killed on exit."""
         try:
             await self._turns.take(visitor)
         except Refused as refusal:

@@ -1,9 +1,9 @@
-"""The process that imports and exports for visitors: ``python -m outflank.web.library_worker``.
+"""Worker process for imports and exports: ``python -m outflank.web.library_worker``.
 
-Standard input has one line of JSON, then the files in the order that the line names them. An
-import answers with lines of JSON: ``{"share": …, "games": …}`` again and again, and at the end
-``{"report": …}``. An export answers with ``{"lost": […]}`` and the bytes of the file behind it.
-Either ends with ``{"error": …}`` if it fails.
+Standard input: one line of JSON, then the files in the order of that line.
+Output of an import: JSON lines ``{"share": …, "games": …}`` for progress, then ``{"report": …}``.
+Output of an export: one line ``{"lost": […]}``, then the bytes of the file.
+Both print ``{"error": …}`` on failure.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from outflank.web.file_worker import bound_this_process
 from outflank.web.limits import Limits
 
 BATCH_GAMES = 512
-"""Games of one transaction: visitors who move meanwhile wait for it."""
+"""Games per transaction; saves of other visitors wait for its end."""
 
 NAME_EXTENSIONS = {".jou": "players", ".trn": "tournaments"}
 """The name files of WTHOR bases."""
 
 
 def main() -> None:
-    """Do what the first line asks for, and end."""
+    """Run the task of the first input line and exit."""
     wanted = json.loads(sys.stdin.buffer.readline())
     bound_this_process(Limits(**wanted["limits"]), wanted["seconds"])
     try:
@@ -51,7 +51,7 @@ def _say(**values: Any) -> None:
 
 
 def _without_path(line: str, path: str) -> str:
-    """A line without a path of the server's machine."""
+    """Remove the server's path from an error message."""
     return line.replace(path, "the library")
 
 
@@ -88,15 +88,15 @@ def room_for(library: Library, owner: str, bounds: Limits) -> int:
     usage = library.owned_by(owner).usage()
     if usage.bytes >= bounds.imported_bytes:
         raise OutflankError(
-            f"your records take {usage.bytes:,} bytes, {bounds.imported_bytes:,} are the most;"
-            " delete some games for good first"
+            f"your games take {usage.bytes:,} bytes, and {bounds.imported_bytes:,} are allowed;"
+            " delete some and empty the trash first"
         )
     of_all = bounds.visitors_games - library.visitors_games()
     return max(min(bounds.imported_games - usage.games, of_all), 0)
 
 
 def _write(folder: Path, name: str, data: bytes) -> Path:
-    """A file that a visitor gave, under a name that is harmless."""
+    """Write a visitor's file under a sanitised name."""
     plain = re.sub(r"[^\w.\- ]", "_", name)[-80:].lstrip(". ") or "games"
     file = folder / plain
     file.write_bytes(data)

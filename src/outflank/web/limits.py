@@ -1,8 +1,8 @@
-"""What connections, visitors and the server as a whole may use, with the reason of each limit.
+"""Limits on connections, visitors and the whole server, each with its reason.
 
-`outflank serve --limits` prints them; `outflank serve --limit pages=800` changes one. Limits of
-thinking (seconds, depths, games of a match) stand with the players, searches and matches they are
-for: `allowed`, `desk`, `lab`, `matches` and `api_models`.
+`outflank serve --limits` prints them; `outflank serve --limit pages=800` changes one. Limits
+on searches (seconds, depths, games of a match) are in `allowed`, `desk`, `lab`, `matches` and
+`api_models`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def _limit(default: float, unit: str, reason: str) -> Any:
 class Limits:
     """All limits; each field has its unit and its reason in its metadata."""
 
-    # Connections, before any request is understood
+    # Connections
 
     connections: int = _limit(
-        1000, "connections", "a waiting one is closed for a new one, so idle ones shut nobody out"
+        1000, "connections", "when full, a new one replaces the one that has been idle longest"
     )
     connections_of_address: int = _limit(
-        200, "connections", "a class behind one address: 50 pages, their sockets and files"
+        200, "connections", "one class behind one address: 50 pages with their sockets and files"
     )
     head_bytes: int = _limit(
         16 * 1024, "bytes", "a request line with all headers; browsers send 1 to 4 KB"
@@ -38,10 +38,10 @@ class Limits:
     head_seconds: float = _limit(10.0, "seconds", "a browser sends its headers at once")
     keep_alive_seconds: int = _limit(5, "seconds", "until the next file of the same page")
     write_seconds: float = _limit(
-        30.0, "seconds", "without reading anything of an answer of more than 64 KB"
+        30.0, "seconds", "a client that reads none of an answer above 64 KB is cut off"
     )
     chunk_bytes: int = _limit(
-        256, "bytes", "mean size of the chunks of a body: tiny ones cost processor time"
+        256, "bytes", "least mean size of a body's chunks: tiny chunks cost processor time"
     )
 
     # Requests
@@ -50,79 +50,81 @@ class Limits:
     call_bytes: int = _limit(
         256 * 1024,
         "bytes",
-        "a call of the JSON interface: 20,000 characters in JSON",
+        "body of a JSON interface call: 20,000 characters in JSON",
     )
     calls_of_address: int = _limit(
-        10, "calls a second", "of the JSON interface, at an address other than this machine's"
+        10, "calls a second", "of the JSON interface from one address; no limit for this machine"
     )
     body_seconds: float = _limit(60.0, "seconds", "5 MB at 0.7 megabits a second")
-    body_rate: int = _limit(16 * 1024, "bytes a second", "after the first 10 s; slower is stalling")
+    body_rate: int = _limit(16 * 1024, "bytes a second", "slowest upload, after the first 10 s")
     bodies_bytes: int = _limit(
-        64 * MEGABYTE, "bytes", "bodies held in memory together; a quarter of it for one address"
+        64 * MEGABYTE, "bytes", "all request bodies in memory; one address gets a quarter"
     )
     message_bytes: int = _limit(MEGABYTE, "bytes", "a websocket message with the longest text")
     frames_of_socket: int = _limit(
-        50, "frames a second", "a page sends a few; 4 seconds' worth may come at once"
+        50, "frames a second", "a page sends a few; bursts of 4 seconds' worth are allowed"
     )
     frames_of_address: int = _limit(
-        500, "frames a second", "of all sockets together, at an address other than this machine's"
+        500, "frames a second", "all sockets of one address; no limit for this machine"
     )
-    link_characters: int = _limit(2000, "characters", "a shared game has 120 moves' characters")
+    link_characters: int = _limit(2000, "characters", "60 moves of a shared game take 120")
 
     # Pages
 
-    pages: int = _limit(400, "pages", "1 MB each while a browser shows them")
-    pages_of_address: int = _limit(
-        50, "pages", "shown at one address other than this machine's own"
-    )
+    pages: int = _limit(400, "pages", "open in browsers; each takes 1 MB")
+    pages_of_address: int = _limit(50, "pages", "open at one address; no limit for this machine")
     pages_unconnected: int = _limit(
-        50, "pages", "loaded but not shown by a browser yet; the oldest go for new ones"
+        50, "pages", "loaded but not yet connected; new ones replace the oldest"
     )
-    pages_built: int = _limit(3, "pages", "at a time, so that clicks are answered in between")
+    pages_built: int = _limit(3, "pages", "built at the same time; clicks are answered in between")
     pages_waiting: int = _limit(
-        200, "requests", "of one visitor, or of all new ones behind a proxy, that wait for a page"
+        200, "requests", "waiting for a page: per visitor; new visitors behind a proxy share it"
     )
     messages_kept: int = _limit(
-        100, "messages", "of a page whose browser does not confirm them, for when it comes back"
+        100, "messages", "unconfirmed, kept per page to resend after a reconnect"
     )
-    sockets: int = _limit(1000, "sockets", "of pages, those included that lost their connection")
+    sockets: int = _limit(1000, "sockets", "of pages, including sockets that lost their connection")
 
-    # What visitors load and keep
+    # Uploads and stored games
 
-    text_characters: int = _limit(200_000, "characters", "pasted; longer games come as files")
-    file_bytes: int = _limit(5_000_000, "bytes", "some 70,000 games of the WTHOR base")
-    quick_bytes: int = _limit(4000, "bytes", "read at once in 50 ms; longer ones by a process")
-    reading_seconds: float = _limit(20.0, "seconds", "that a file may take to be read")
+    text_characters: int = _limit(
+        200_000, "characters", "of pasted text; upload longer games as files"
+    )
+    file_bytes: int = _limit(5_000_000, "bytes", "largest game file: some 70,000 WTHOR games")
+    quick_bytes: int = _limit(
+        4000, "bytes", "read by the server itself, in 50 ms; larger files by a process"
+    )
+    reading_seconds: float = _limit(20.0, "seconds", "longest time to read a file")
     reading_megabytes: int = _limit(1024, "MB", "address space of the process that reads a file")
-    readings: int = _limit(2, "files", "read at the same time; others wait in turns")
-    games_listed: int = _limit(300, "games", "of a file, to choose from")
+    readings: int = _limit(2, "files", "read at the same time; others wait their turn")
+    games_listed: int = _limit(300, "games", "listed from one file")
     game_bytes: int = _limit(
-        40_000, "bytes", "of a game with its variations and comments; read again in 0.2 s"
+        40_000, "bytes", "largest game with variations and comments; read in 0.2 s"
     )
     games_of_visitor: int = _limit(
-        2000, "games", "played and saved; the ones left alone longest go first"
+        2000, "games", "of one visitor; the least recently changed are deleted first"
     )
     imported_games: int = _limit(
-        20_000, "games", "of a visitor in the library, those played and the trash included"
+        20_000, "games", "of one visitor in the library, including played games and trash"
     )
     imported_bytes: int = _limit(
-        50 * MEGABYTE, "bytes", "of a visitor's records; more cannot be imported"
+        50 * MEGABYTE, "bytes", "records of one visitor; above this, no more imports"
     )
     visitors_games: int = _limit(
-        1_000_000, "games", "of all visitors together; more cannot be imported"
+        1_000_000, "games", "of all visitors together; above this, no more imports"
     )
     exported_games: int = _limit(20_000, "games", "in one file; some 20 s and 20 MB")
-    trash_days: int = _limit(30, "days", "that deleted games of visitors stay in the trash")
+    trash_days: int = _limit(30, "days", "until deleted games leave the trash")
 
     def changed(self, changes: Iterable[str]) -> Limits:
-        """These limits with `changes`, each written as ``name=value``."""
+        """A copy with `changes` applied, each written as ``name=value``."""
         values: dict[str, float] = {}
         names = [each.name for each in fields(self)]
         for change in changes:
             name, _, text = change.partition("=")
             name = name.strip().replace("-", "_")
             if name not in names:
-                raise OutflankError(f"--limit {change!r}: no limit of that name; see --limits")
+                raise OutflankError(f"--limit {change!r}: no such limit; see --limits")
             try:
                 value = type(getattr(self, name))(text)
             except ValueError:

@@ -1,4 +1,4 @@
-"""From text or a file that a visitor gives to sessions, in plain values that processes exchange."""
+"""Parse a visitor's text or file into sessions, as plain values that processes can exchange."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from outflank.web.limits import Limits, limits
 TWO_PEOPLE = {BLACK: HUMAN, WHITE: HUMAN}
 
 LISTED_BYTES = 500_000
-"""Of all games that are listed together; a page keeps them while its visitor chooses."""
+"""Total size of the listed games, which a page keeps until one is chosen."""
 
 
 def visitor_player(spec: str) -> str:
-    """The spec in its usual form, if a visitor may have this player or it is a person."""
+    """The normalised spec of a human or of a player that a visitor may use."""
     return HUMAN if spec == HUMAN else str(web_player(spec))
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A game or session that a visitor gives: its title, and the session in plain values."""
+    """A game or session from a visitor: title, and the session as a dictionary."""
 
     title: str
     values: dict[str, Any]
 
     def session(self) -> Session:
-        """The session, with players that a visitor may have."""
+        """The session; raises if a visitor may not use its players."""
         return session_from_dict(self.values, allow=visitor_player)
 
 
@@ -47,10 +47,9 @@ def read_given(
     players: Mapping[Colour, str] = TWO_PEOPLE,
     bounds: Limits | None = None,
 ) -> list[Given]:
-    """The saved session or the first games in `data`, at least one; errors call it `name`.
+    """Parse a saved session, or the first games, in `data`; returns at least one.
 
-    `players` play a game that names none. A game with moves is a record: a visitor may only want
-    to look.
+    Errors mention `name`. `players` play a game that names none. A game with moves is a record.
     """
     bounds = bounds or limits()
     if len(data) > bounds.file_bytes:
@@ -68,7 +67,7 @@ def read_given(
     for index in range(min(len(reading.games), bounds.games_listed)):
         try:
             given = _given(_session(reading, index, players), _title(reading, index), bounds)
-        except OutflankError as error:  # this game cannot be had, but others can
+        except OutflankError as error:  # skip this game
             problem = problem or error
             continue
         size += len(given.values["sgf"])
@@ -85,7 +84,7 @@ def _given(session: Session, title: str, bounds: Limits) -> Given:
     size = len(json.dumps(values))
     if size > bounds.game_bytes:
         raise OutflankError(
-            f"a game of {size:,} bytes is too large; {bounds.game_bytes:,} bytes are the most,"
+            f"a game of {size:,} bytes is too large; at most {bounds.game_bytes:,} are allowed,"
             " with variations and comments"
         )
     return Given(title, values)
@@ -106,11 +105,11 @@ def _title(reading: Reading, index: int) -> str:
 
 
 def session_from_link(text: str) -> Session:
-    """The session in the text of a shared address."""
+    """The session in the text of a shared link."""
     most = limits().link_characters
     if len(text) > most:
         raise OutflankError(
-            f"{len(text):,} characters are too many for an address; {most:,} are the most:"
+            f"a link of {len(text):,} characters is too long; at most {most:,} are allowed:"
             " load the game as a file"
         )
     return read_given(text.encode(errors="surrogatepass"))[0].session()

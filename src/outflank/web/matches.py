@@ -1,6 +1,6 @@
-"""Small matches for visitors: one at a time, in a niced process, the others in a line.
+"""Small matches for visitors, played one at a time in a niced process; the others wait.
 
-Everything here is called on one event loop; only `_play` is in a thread.
+All methods run on one event loop; only `_Playing._play` is in a thread.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ MOST_GAMES = 20
 MOST_MOVE_SECONDS = 0.5
 MOST_WAITING = 20
 MATCH_NICENESS = 10
-"""Behind moves that somebody waits for, before analyses without end."""
+"""Between the niceness of moves and of analyses."""
 MOST_KEPT = 100
-"""Matches that are over and can still be looked at, of all visitors."""
+"""Finished matches that are kept, of all visitors."""
 
 REFEREE_SECONDS = 30.0
-"""What a move may take on a busy machine before it is lost: players keep to a far shorter time."""
+"""Forfeit time of a move, for a busy machine; players get far less."""
 
 
 class Match:
-    """One match: what was asked for, the games that are over, and how it stands."""
+    """One match: its settings, finished games and state."""
 
     def __init__(
         self, visitor: str, first: PlayerSpec, second: PlayerSpec, games: int, seed: int
@@ -56,7 +56,7 @@ class Match:
         self._listeners: list[Callable[[], None]] = []
 
     def summary(self) -> Summary:
-        """The figures of the games that are over."""
+        """The statistics of the finished games."""
         return summarise(
             MatchResult(
                 first=str(self.first),
@@ -70,11 +70,11 @@ class Match:
         )
 
     def watch(self, listener: Callable[[], None]) -> None:
-        """Tell `listener` of all that happens from now on."""
+        """Call `listener` at every change from now on."""
         self._listeners.append(listener)
 
     def unwatch(self, listener: Callable[[], None]) -> None:
-        """Tell it no more."""
+        """Remove a listener."""
         with suppress(ValueError):
             self._listeners.remove(listener)
 
@@ -84,13 +84,13 @@ class Match:
         return bool(self._listeners)
 
     def tell(self) -> None:
-        """Let all pages that show it know."""
+        """Notify all listeners."""
         for listener in list(self._listeners):
             listener()
 
 
 class Matches:
-    """All matches of the server, the latest of each visitor."""
+    """The matches of the server: the latest one of each visitor."""
 
     def __init__(self) -> None:
         self._matches: dict[str, Match] = {}
@@ -99,11 +99,11 @@ class Matches:
         self._is_closed = False
 
     def of(self, visitor: str) -> Match | None:
-        """The visitor's match, over or not."""
+        """The visitor's latest match, finished or not."""
         return self._matches.get(visitor)
 
     def place(self, match: Match) -> int:
-        """How many matches are to end before this one begins."""
+        """Number of matches that must end before this one starts."""
         return self._waiting.index(match) + 1 if match in self._waiting else 0
 
     def start(
@@ -116,20 +116,20 @@ class Matches:
         move_seconds: float,
         most_games: int = MOST_GAMES,
     ) -> Match:
-        """Begin a match, or let it wait for those before; the visitor's last one is forgotten."""
+        """Queue a match and start it when its turn comes; replaces the visitor's last match."""
         if not 1 <= games <= most_games:
-            raise OutflankError(f"{games} games make no match here; give 1 to {most_games}")
+            raise OutflankError(f"{games} games is out of range; give 1 to {most_games}")
         if not 0 < move_seconds <= MOST_MOVE_SECONDS:
             raise OutflankError(
-                f"{move_seconds:g} seconds a move are not for here; "
+                f"{move_seconds:g} seconds a move is out of range; "
                 f"give more than 0 and at most {MOST_MOVE_SECONDS:g}"
             )
         players = quick_player(first, move_seconds), quick_player(second, move_seconds)
         current = self.of(visitor)
         if current is not None and not current.is_over:
-            raise Busy("your match is not over; stop it first")
+            raise Busy("your match is still running; stop it first")
         if self._is_closed or len(self._waiting) >= MOST_WAITING:
-            raise Busy("too many matches wait already; try again in a few minutes")
+            raise Busy("too many matches are waiting already; try again in a few minutes")
         match = Match(visitor, *players, games, seed=time.time_ns() % 2**31)
         self._matches.pop(visitor, None)
         self._matches[visitor] = match
@@ -139,7 +139,7 @@ class Matches:
         return match
 
     def stop(self, match: Match) -> None:
-        """End a match with the games that it has."""
+        """End a match; its finished games count."""
         if match in self._waiting:
             self._waiting.remove(match)
             match.is_over = True
@@ -149,7 +149,7 @@ class Matches:
             match.worker.end()
 
     def close(self) -> None:
-        """End all matches, as the server stops."""
+        """End all matches before the server stops."""
         self._is_closed = True
         for match in [*self._waiting, *([self._running] if self._running else [])]:
             self.stop(match)
@@ -182,39 +182,39 @@ class Matches:
 
 
 class MatchWorker(Executor):
-    """One niced process that plays the games of a match, and can be ended within a game.
+    """Executor that plays games in one niced process and can be ended during a game.
 
-    It plays in a pool of its own rather than by the function that it is given, whose pool keeps
-    its process, with all its memory, as long as the server runs.
+    It ignores the submitted function and uses its own pool: the function's pool would keep its
+    process and memory as long as the server runs.
     """
 
     def __init__(self) -> None:
         self._pool = WorkerPool()
-        # What a nice thread starts is as nice.
+        # Processes inherit the niceness of the thread that starts them.
         self._thread = ThreadPoolExecutor(1, initializer=be_nice, initargs=(MATCH_NICENESS,))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Play the game that the first argument asks for."""
+        """Play the game of the first argument."""
         try:
             return self._thread.submit(self._pool.play, *args)
-        except RuntimeError:  # it was ended while the games were handed in
+        except RuntimeError:  # ended while games were being submitted
             raise PoolClosed from None
 
     def end(self) -> None:
-        """End the game under way and all to come."""
+        """Abort the current game and cancel all further games."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._pool.close()
 
 
 class _Playing:
-    """The thread of a match, and its news for the event loop."""
+    """Runs a match in a thread and reports to the event loop."""
 
     def __init__(self, match: Match, worker: MatchWorker, at_end: Callable[[], None]) -> None:
         self._match, self._worker, self._at_end = match, worker, at_end
         self._loop = asyncio.get_running_loop()
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         threading.Thread(target=self._play, daemon=True, name="match").start()
 
     def _play(self) -> None:
@@ -231,7 +231,7 @@ class _Playing:
                 executor=self._worker,
             )
         except (CancelledError, PoolClosed):
-            pass  # it was ended; what it has played counts
+            pass  # stopped; the finished games count
         except OutflankError as error:
             problem = str(error)
         finally:
@@ -239,7 +239,7 @@ class _Playing:
             self._call(self._end, problem)
 
     def _call(self, function: Callable[..., None], *arguments: object) -> None:
-        with suppress(RuntimeError):  # the loop has closed: nobody looks any more
+        with suppress(RuntimeError):  # the loop has closed
             self._loop.call_soon_threadsafe(function, *arguments)
 
     def _add(self, game: MatchGame) -> None:
@@ -252,7 +252,7 @@ class _Playing:
 
 
 def quick_player(text: str, move_seconds: float) -> PlayerSpec:
-    """The player that `text` describes, if a visitor may have it, with no more time than this."""
+    """Parse and check a visitor's spec; its time is at most `move_seconds`."""
     spec = web_player(text, is_apart=True)
     if all(option.name != "time" for option in spec.kind.options):
         return spec

@@ -1,7 +1,7 @@
-"""Memory that visitors have left behind goes back to the system.
+"""Return the memory of closed pages to the operating system.
 
-A page is many Python objects in cycles, and the C library keeps what is freed between others. Both
-are put right when pages have gone, but only once in a while: it holds all visitors up.
+A page consists of many objects in reference cycles, and the C library keeps freed memory. Both are
+cleaned up after pages have closed, but rarely, since the server stands still meanwhile.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from contextlib import suppress
 from typing import Any
 
 WAIT_SECONDS = 10.0
-"""After a page has gone others may follow; they are tidied up together."""
+"""Delay after a page has closed, to clean up several pages together."""
 
 WAIT_RATIO = 100.0
-"""After tidying up, this many times its processor time passes before it is done again."""
+"""Delay before the next cleanup, as a multiple of the last one's processor time."""
 
 MOST_WAIT_SECONDS = 60.0
 
@@ -27,7 +27,7 @@ _took_seconds = 0.0
 
 
 def give_back_soon() -> None:
-    """Collect and return free memory in a while, once for all who ask until then."""
+    """Schedule `give_back`, unless it is scheduled already."""
     global _waiting, _waiting_loop
     loop = asyncio.get_running_loop()
     if _waiting is None or _waiting_loop is not loop or _waiting.when() < loop.time():
@@ -36,7 +36,7 @@ def give_back_soon() -> None:
 
 
 def give_back() -> None:
-    """Collect what nobody uses and return free memory to the system, where the C library can."""
+    """Collect garbage and return free memory to the system, if the C library can."""
     global _took_seconds
     started = time.thread_time()
     gc.collect()
@@ -46,7 +46,7 @@ def give_back() -> None:
 
 
 class Latest(dict[str, Any]):
-    """A dictionary of the `most` latest keys; older ones are dropped."""
+    """A dictionary that keeps only the `most` latest keys."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -59,6 +59,6 @@ class Latest(dict[str, Any]):
 
 
 def keep_for_ever() -> None:
-    """Take all objects that there are out of later collections: modules, routes and kernels."""
+    """Exclude all current objects (modules, routes, kernels) from later collections."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""How often something may be done: at a steady rate, and some of it at once."""
+"""Rate limits (token buckets), single or one per key."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 
 BURST_SECONDS = 4.0
-"""What was not done in this time may be done at once."""
+"""Size of a burst: the allowance of this many seconds."""
 
 SWEEP_SECONDS = 60.0
 
 
 class Pace:
-    """Allows `rate` a second; says how long to wait after more than that."""
+    """A token bucket: `rate` events a second, with bursts of `BURST_SECONDS`."""
 
     def __init__(self, rate: float, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -21,11 +21,11 @@ class Pace:
         self._counted = now()
 
     def is_rested(self) -> bool:
-        """Whether it is as if nothing had been counted."""
+        """Whether the bucket is full, so that it can be forgotten."""
         return self.take(0) == 0 and self._left >= self._rate * BURST_SECONDS
 
     def take(self, count: int) -> float:
-        """Count something that was done `count` times; seconds to wait before the next."""
+        """Count `count` events; return the seconds to wait before the next."""
         now = self._now()
         grown = self._left + (now - self._counted) * self._rate
         self._left = min(grown, self._rate * BURST_SECONDS) - count
@@ -34,7 +34,7 @@ class Pace:
 
 
 class Paces:
-    """One pace for each key, such as an address; those that are not used are forgotten."""
+    """One `Pace` for each key, such as an address; unused ones are removed."""
 
     def __init__(self, rate: float, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -43,7 +43,7 @@ class Paces:
         self._swept = now()
 
     def take(self, key: str, count: int = 1) -> float:
-        """As `Pace.take`, for what `key` names."""
+        """As `Pace.take`, for one key."""
         self._sweep()
         pace = self._paces.setdefault(key, Pace(self._rate, self._now))
         return pace.take(count)

@@ -1,4 +1,4 @@
-"""What the server keeps in the data folder beside the games: its secret, and who serves it."""
+"""The server's files in the data folder: cookie secret and lock file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from outflank.jobs.doctor import MOST_SECRET_BYTES, SECRET_FILE
 from outflank.jobs.user_data import data_folder
 
 SHORTEST_SECRET = 16
-"""A shorter secret was not written whole, and is drawn again."""
+"""In characters; a shorter secret was written incompletely and is replaced."""
 
 LOCKED_BYTE = 1 << 30
-"""Beyond the text of the lock file, so that others can read it on Windows too."""
+"""Offset of the lock, beyond the file's text, so that Windows lets others read it."""
 
 
 def cookie_secret() -> str:
-    """What cookies are signed with: drawn once, so that visitors are known after a restart."""
+    """The key that signs cookies; stored, so that visitors are recognised after a restart."""
     file = data_folder() / SECRET_FILE
     try:
         written = read_bounded(file, MOST_SECRET_BYTES) if file.exists() else b""
@@ -44,7 +44,7 @@ def cookie_secret() -> str:
 
 @contextmanager
 def only_server_of(folder: Path) -> Iterator[Callable[[str], None]]:
-    """Be the only server of a data folder; what is yielded notes the address for others to read.
+    """Lock a data folder for this server; yields a function that publishes the address.
 
     Two servers would each keep games in memory and overwrite the other's moves.
     """
@@ -53,7 +53,7 @@ def only_server_of(folder: Path) -> Iterator[Callable[[str], None]]:
         lock = open(os.open(file, os.O_RDWR | os.O_CREAT, 0o600), "r+")  # noqa: SIM115, PTH123
     except OSError as error:
         raise OutflankError(
-            f"{file} cannot be written: {reason_of(error)}; set OUTFLANK_DATA_DIR to a folder"
+            f"{file} cannot be written: {reason_of(error)}; set OUTFLANK_DATA_DIR to another folder"
         ) from error
     with lock:
         if not _lock(lock):
@@ -64,7 +64,7 @@ def only_server_of(folder: Path) -> Iterator[Callable[[str], None]]:
             )
 
         def note(address: str) -> None:
-            # On a full disk others are told less, and what cannot be saved says so itself.
+            # On a full disk the address is missing; that is no reason to stop.
             with suppress(OSError):
                 os.ftruncate(lock.fileno(), 0)
                 os.write(lock.fileno(), f"{address}\n".encode())
@@ -73,7 +73,7 @@ def only_server_of(folder: Path) -> Iterator[Callable[[str], None]]:
 
 
 def _lock(file: IO[str]) -> bool:
-    """Lock a file until it is closed; False where another process has locked it."""
+    """Lock a file until it is closed; False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -83,10 +83,10 @@ def _lock(file: IO[str]) -> bool:
         else:
             import fcntl
 
-            # Not `flock`: a process that this one starts would keep it beyond our end.
+            # Not `flock`: child processes would keep the lock after our end.
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, LOCKED_BYTE)
     except OSError as error:
-        # Some network folders have no locks at all; there the user must take care.
+        # Some network folders support no locks; treat those as unlocked.
         return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
     finally:
         file.seek(0)

@@ -1,4 +1,4 @@
-"""The players of the server: made by `make_player`, and kept while their games go on."""
+"""A pool of players made by `make_player`, each kept for the next move of its game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from outflank.web.engines import EnginePool
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A player between two moves of its game: `position` is where it moved last."""
+    """A player between two moves of its game; `position` is where it last moved."""
 
     player: Player
     spec: PlayerSpec
@@ -29,7 +29,7 @@ class _Kept:
     since: float
 
     def is_of(self, spec: PlayerSpec, game: Game, visitor: str) -> bool:
-        """Whether the player is this visitor's, with this spec, in a game that goes on here."""
+        """Whether the player has this spec, visitor and colour, and last moved in this game."""
         line = [game.root, *game.current.line()]
         return (self.spec, self.visitor, self.colour) == (spec, visitor, game.to_move) and any(
             node.position == self.position for node in line
@@ -39,10 +39,10 @@ class _Kept:
 class PlayerPool:
     """Lends a player for each move; safe to use from several threads.
 
-    A player of the engine borrows one from `engines` for the move. The other players that search
-    learn as they play (a tree, a history table, a memory of positions), so that a player is kept
-    for the next move of its game: the last `most_idle` of them, each for `idle_seconds`. A player
-    that has to be made anew has lost only what it learnt: chance comes from its seed and the board.
+    An engine player borrows an engine from `engines` for each move. Other searching players keep
+    state between moves (a tree, a history table, a memory of positions), so the `most_idle` most
+    recent ones are kept, each for `idle_seconds`. A new player lacks only that state: its random
+    choices depend on its seed and the position alone.
     """
 
     def __init__(self, engines: EnginePool, *, most_idle: int, idle_seconds: float) -> None:
@@ -67,7 +67,7 @@ class PlayerPool:
     ) -> Iterator[Player]:
         """The player of `spec` for the side to move at the cursor of `game`.
 
-        With `is_new`, the player has learnt nothing yet, and its engine has forgotten everything.
+        With `is_new`, a new player is made, or its engine is cleared first.
         """
         if searches_with_engine(spec):
             engine = self._engines.take(cast("int", spec.values["threads"]), visitor)
@@ -86,13 +86,13 @@ class PlayerPool:
             self._keep(_Kept(player, spec, visitor, game.to_move, game.position, time.monotonic()))
 
     def forget_unused(self) -> None:
-        """Let go of players whose games have not gone on for a while, with their memory."""
+        """Drop players that were idle for `idle_seconds`, to free their memory."""
         oldest_kept = time.monotonic() - self._idle_seconds
         with self._lock:
             self._kept = [kept for kept in self._kept if kept.since > oldest_kept]
 
     def forget_all(self) -> None:
-        """Let go of all."""
+        """Drop all idle players."""
         with self._lock:
             self._kept = []
 
@@ -111,5 +111,5 @@ class PlayerPool:
 
 
 def searches(spec: PlayerSpec) -> bool:
-    """Whether a player searches; the others answer at once and keep nothing."""
+    """Whether a player searches; other players answer at once and keep no state."""
     return any(option.name == "time" for option in spec.kind.options)

@@ -1,4 +1,4 @@
-"""A port to listen at: the one that is wanted, or the next that is free."""
+"""Listen at a given port or the next free one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LAST_PORT = 65535
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound to `port` of `host`, or to one of the next ports; 0 takes any.
+    """A listening socket at `port` of `host` or one of the next ports; port 0 takes any.
 
-    It is bound here and not by the server, so that nobody else can take it in between.
+    It is bound here, not by the server, so that no other process can take the port in between.
     """
     family, address = _resolve(host)
     last = min(port + MOST_TRIES - 1, LAST_PORT)
@@ -37,7 +37,7 @@ def _resolve(host: str) -> tuple[socket.AddressFamily, str]:
         family, _, _, _, address = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
         raise OutflankError(
-            f"--host {host!r} is no address of this machine; give one, or 0.0.0.0 for all"
+            f"--host {host!r} is not an address of this machine; give one, or 0.0.0.0 for all"
         ) from None
     return family, str(address[0])
 
@@ -45,10 +45,10 @@ def _resolve(host: str) -> tuple[socket.AddressFamily, str]:
 def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
-        if sys.platform != "win32":  # there it would let two servers share a port
+        if sys.platform != "win32":  # there two servers could share a port
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((address, port))
-        # Only one of two that are bound can listen: find out now.
+        # Two sockets can be bound to a port, but only one can listen: fail now.
         bound.listen(1)
     except BaseException:
         bound.close()
@@ -57,7 +57,7 @@ def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.sock
 
 
 def address_of(bound: socket.socket) -> str:
-    """The address that a browser on this machine finds the server at."""
+    """The URL of the server for a browser on this machine."""
     host, port = bound.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1"

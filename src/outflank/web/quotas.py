@@ -1,7 +1,7 @@
-"""How many pages and sockets there may be, counted by visitors whose browsers really show them.
+"""Limits on the number of open pages and sockets.
 
-A page that was loaded takes memory, but only a browser that runs its script connects to it. Until
-then it counts little: the oldest of such pages make room for new ones.
+A loaded page takes memory, but only a browser that runs its script connects to it. Unconnected
+pages do not count towards the limit: new ones replace the oldest.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Quotas:
         self._shown.discard(client.id)
 
     def is_full(self, scope: Scope) -> bool:
-        """Whether there are too many pages or sockets for another one, or of the same address."""
+        """Whether the requested page or socket exceeds a limit, overall or of its address."""
         if opens_socket(scope):
             return self._is_full_of_sockets(network_of(scope.get("client")))
         self._drop_unconnected()
         shown = [page for page in Client.instances.values() if page.id in self._shown]
         address = network_of(scope.get("client"))
-        # This machine's own address may be that of a proxy, with all visitors behind it.
+        # All visitors behind a local proxy share this machine's address.
         is_local = address in LOCAL_ADDRESSES
         of_address = 0 if is_local else sum(_address_of(page) == address for page in shown)
         return len(shown) >= limits().pages or of_address >= limits().pages_of_address
@@ -53,13 +53,13 @@ class Quotas:
         without_page = next((sid for sid in sockets if not _has_page(sid)), None)
         if without_page is None:
             return True
-        # The oldest one goes, without waiting for what it has not fetched.
+        # Close the oldest one without sending its pending data.
         oldest = sockets.pop(without_page)
         background_tasks.create(oldest.close(wait=False, abort=True))
         return False
 
     def _drop_unconnected(self) -> None:
-        """Make room for one more page that no browser shows: the busiest address loses one."""
+        """Make room for one more unconnected page: the address with most loses its oldest."""
         waiting = [page for page in Client.instances.values() if page.id not in self._shown]
         for _ in range(len(waiting) - limits().pages_unconnected + 1):
             busiest = Counter(map(_address_of, waiting)).most_common(1)[0][0]

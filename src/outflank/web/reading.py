@@ -1,4 +1,4 @@
-"""Reading what visitors give, beside the event loop: short texts at once, files in a process."""
+"""Parse visitors' games off the event loop: short texts at once, files in a process."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from outflank.web.turns import Turns
 from outflank.web.worker_process import worker_process
 
 MOST_WAITING = 3
-"""Files of one visitor that wait to be read."""
+"""Waiting files of one visitor."""
 
 
 class Reader:
-    """Reads files of visitors in turns, a few at a time, each in a process that ends after it."""
+    """Parses visitors' files in turns, a few at a time, each in its own process."""
 
     def __init__(self, bounds: Limits) -> None:
         self._bounds = bounds
@@ -35,7 +35,7 @@ class Reader:
         visitor: str,
         players: Mapping[Colour, str] = TWO_PEOPLE,
     ) -> list[Given]:
-        """The session or games in `data`, as `loading.read_given` gives them."""
+        """Parse `data` as `loading.read_given` does."""
         if not self._bounds.quick_bytes < len(data) <= self._bounds.file_bytes:
             return read_given(data, name, players=players, bounds=self._bounds)
         try:
@@ -48,7 +48,7 @@ class Reader:
             self._turns.give()
 
     async def game(self, text: str, *, visitor: str) -> Game:
-        """The first game or position in a text, ready to go on where it ends."""
+        """The first game or position in a text, with the cursor at its end."""
         most = self._bounds.text_characters
         if len(text) > most:
             raise OutflankError(f"{len(text):,} characters are too many; load them as a file")

@@ -1,4 +1,4 @@
-"""The facts for and against moves as sentences of a language."""
+"""Sentences that explain good moves and mistakes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def merit_sentences(merits: Iterable[Reason], side: Colour, text: Language) -> l
 
 
 def _sentence(reason: Reason, side: Colour, text: Language) -> str:
-    """A reason in words; `side` is the side that moves, unless the reason is about the answer."""
+    """One reason as a sentence; `side` moved, unless the reason is about the reply."""
     values = dict(reason.values)
     if values.pop("by", "own") == "opponent":
         side = side.other

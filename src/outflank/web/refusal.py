@@ -1,4 +1,4 @@
-"""A request that goes no further, and how that is said."""
+"""Refused requests and their answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starlette.types import Scope, Send
 
 
 class Refused(Exception):
-    """A request that goes no further: its status code, and why in one line."""
+    """A refused request: status code, and the reason in one line."""
 
     def __init__(self, status: int, reason: str) -> None:
         self.status = status
@@ -22,7 +22,7 @@ def is_for_programs(path: str) -> bool:
 
 
 async def answer(scope: Scope, send: Send, refusal: Refused) -> None:
-    """Answer with one line: as JSON for programs, else as text. The connection is closed."""
+    """Answer with one line, as JSON for programs or as text, and close the connection."""
     if is_for_programs(scope["path"]):
         kind, text = "application/json", json.dumps({"error": refusal.reason})
     else:

@@ -1,8 +1,7 @@
-"""Games that somebody looks at: their players move, the engine analyses, every change is saved.
+"""Games that are open on a page: their players move, the engine analyses, every change is saved.
 
-A room is opened by its first page and closed when its last page has gone; what matters is in the
-library all the time. Pages are told that something has changed and show the room anew. Everything
-happens on one event loop.
+The first page opens a room and the last page closes it. Pages are notified of every change and
+redraw the room. Everything runs on one event loop.
 """
 
 from __future__ import annotations
@@ -26,24 +25,24 @@ from outflank.web.keeper import Keeper
 from outflank.web.visitor_games import VisitorGames
 
 ANALYSIS = Limit(seconds=60.0)
-"""Of a position that somebody looks at; it goes on to the end of the game if it can."""
+"""Limit of the analysis of the shown position; it may reach an exact solve before."""
 
 EVALUATION_DEPTH = 8
-"""What is searched less deeply is shown but not kept with the move."""
+"""Least depth of an evaluation that is stored with the move."""
 
 ANSWER_SECONDS = 0.6
-"""A player does not answer sooner, so that the discs of the move before have turned."""
+"""Least time before a player's move, for the animation of the previous one."""
 
 MOST_UNSAVED = 500
-"""Rooms without visitors that wait to be saved; some 20 KB each."""
+"""Rooms without pages that wait to be saved; about 20 KB each."""
 
 Listener = Callable[[], None]
 
 
 class Room:
-    """A session with what goes on around it. `visitor` is who made the game.
+    """A session with its running players, analysis and review.
 
-    `when_saved` is called when saving has worked that failed before.
+    `visitor` made the game. `when_saved` is called when a retried save succeeds.
     """
 
     def __init__(
@@ -80,34 +79,34 @@ class Room:
         self._reviewer: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
-    # Who looks
+    # Listeners
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody looks."""
+        """Whether no page shows the room."""
         return not self._listeners
 
     def enter(self, listener: Listener) -> None:
-        """Tell `listener` of all changes from now on."""
+        """Call `listener` at every change from now on."""
         self._listeners.append(listener)
         self.go_on()
 
     def leave(self, listener: Listener) -> None:
-        """Tell it no more; without listeners nobody thinks."""
+        """Remove a listener; after the last one, stop all searches."""
         with suppress(ValueError):
             self._listeners.remove(listener)
         if self.is_empty:
             self.stop_all()
 
     def tell(self) -> None:
-        """Let everybody show the room anew."""
+        """Notify all listeners of a change."""
         for listener in list(self._listeners):
             listener()
 
     # Changes
 
     def do(self, change: Callable[[], Any]) -> None:
-        """Make a change of the session: stop who thinks about what was, save, show, go on."""
+        """Apply a change to the session: stop searches, change, save, notify, resume."""
         self._cancel_player()
         self._cancel_analyst()
         self.trouble = ""
@@ -117,7 +116,7 @@ class Room:
             self._changed()
 
     def play(self, square: Square) -> None:
-        """A move by somebody at the board; it must be theirs to make."""
+        """Play a human's move; raises if it is not a human's turn."""
         if not self.session.may_move():
             raise OutflankError("it is not your turn; wait, or undo a move")
         self.do(lambda: self.session.play(square))
@@ -128,7 +127,7 @@ class Room:
         self.tell()
 
     def save(self, *, even_empty: bool = False) -> None:
-        """Save the game as it is; one that is as it was given is saved only if `even_empty`."""
+        """Save the game; an unchanged new game is saved only with `even_empty`."""
         if not self._is_forgotten:
             self._keeper.save(self.session, self.review, even_unchanged=even_empty)
 
@@ -145,19 +144,19 @@ class Room:
 
     @property
     def unsaved_reason(self) -> str:
-        """Why the latest change is not in the library; empty while all is well."""
+        """Why the latest change could not be saved; empty if it was."""
         return self._keeper.reason
 
     def forget(self) -> None:
-        """Save nothing any more: somebody has deleted the game."""
+        """Stop saving: the game was deleted."""
         self.stop_all()
         self._is_forgotten = True
         self._keeper.give_up()
 
-    # What goes on by itself
+    # Players and clock
 
     def go_on(self) -> None:
-        """Let whoever is to move think, and the clock run."""
+        """Start the player to move, the analysis and the clock, if they are due."""
         if self.is_empty:
             return
         self._set_alarm()
@@ -172,7 +171,7 @@ class Room:
                 self._analyst = self._start(self._analyse(self._analysed))
 
     def stop_all(self) -> None:
-        """Nobody thinks any more."""
+        """Stop player, analysis, review and clock."""
         self._cancel_player()
         self._cancel_analyst()
         self._cancel_review()
@@ -187,7 +186,7 @@ class Room:
 
     @property
     def place_in_line(self) -> int | None:
-        """How many visitors are served before this one, or None if it need not wait."""
+        """Number of visitors ahead in the queue; None if none of our searches waits."""
         return self._desk.place(self.visitor)
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -221,7 +220,7 @@ class Room:
             self._player = None
 
     def _set_alarm(self) -> None:
-        """Look again when the side to move has no time left."""
+        """Set a timer for the moment when the side to move runs out of time."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -246,7 +245,7 @@ class Room:
         def show(analysis: Analysis) -> None:
             self.analysis = analysis
             if analysis.depth >= EVALUATION_DEPTH or analysis.is_exact:
-                # A node's evaluation is its mover's, the analysis is for who is to move then.
+                # A node's evaluation is for the side that moved, the analysis for the next one.
                 node.evaluation = -round(analysis.score, 1)
             self.tell()
 
@@ -270,16 +269,16 @@ class Room:
     # Review of the whole game
 
     def start_review(self, settings: ReviewSettings) -> None:
-        """Search every position of the main line; does nothing while that is under way.
+        """Review the main line; does nothing if a review is running.
 
-        The game is a record from now on: what is tried beside it does not change what is reviewed.
+        The game becomes a record: moves that are tried become variations beside it.
         """
         if self._reviewer is None:
             self.session.is_record = True
             self._reviewer = self._start(self._review(settings))
 
     def stop_review(self) -> None:
-        """Leave it at that."""
+        """Cancel the running review."""
         self._cancel_review()
         self.tell()
 
@@ -307,7 +306,7 @@ class Room:
         self._changed()
 
     async def review_try(self, mistake: MoveReview, square: Square) -> MoveReview:
-        """What another move would have lost in place of a mistake, searched as the review was."""
+        """Review another move in place of a mistake, with the settings of the review."""
         assert self.review is not None, "the mistake is from a review"
         game = Game(mistake.position, mistake.colour)
         game.play(square)
@@ -322,7 +321,7 @@ class Room:
         self.review_progress = None
 
     def reviewed_moves(self) -> dict[str, MoveReview]:
-        """What the review says of the moves that the game still has, by path."""
+        """The reviewed moves by path; empty if the review is out of date."""
         reviewed: dict[str, MoveReview] = {}
         if self.review is not None and self.has_fresh_review():
             path = ""
@@ -332,7 +331,7 @@ class Room:
         return reviewed
 
     def has_fresh_review(self) -> bool:
-        """Whether the review is of the moves that the game has now."""
+        """Whether the reviewed moves are still those of the main line."""
         if self.review is None:
             return False
         moves = [node.move for node in self.session.game.main_line() if not node.is_pass]
@@ -341,7 +340,7 @@ class Room:
 
 
 class Rooms:
-    """All rooms that are open."""
+    """All open rooms."""
 
     def __init__(self, store: VisitorGames, desk: Desk) -> None:
         self.store = store
@@ -352,11 +351,11 @@ class Rooms:
         return len(self._rooms)
 
     def create(self, session: Session, visitor: str, review: Review | None = None) -> Room:
-        """A room for a new game, or for a copy of one that has been reviewed."""
+        """A room for a new game, or for a copy of a game with its review."""
         return self._add(new_public_id(), session, visitor, review=review)
 
     def open(self, game_id: str) -> Room | None:
-        """The room of a game, as it is or from the library; None if there is no such game."""
+        """The room of a game, open already or loaded from the library; None if unknown."""
         if game_id in self._rooms:
             return self._rooms[game_id]
         saved = self.store.load(game_id)
@@ -387,7 +386,7 @@ class Rooms:
         return room
 
     def close_if_empty(self, room: Room) -> None:
-        """Forget a room without visitors; its game is in the library, or is saved before that."""
+        """Close a room without pages, unless its game still waits to be saved."""
         if room.unsaved_reason and self._count_unsaved() <= MOST_UNSAVED:
             return
         if room.is_empty and self._rooms.get(room.id) is room:

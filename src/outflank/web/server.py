@@ -27,25 +27,25 @@ from outflank.web.places import cookie_secret
 from outflank.web.shelf import shelf
 
 RECONNECT_SECONDS = 60.0
-"""How long a page that lost its connection is kept, rather than loaded again."""
+"""How long a page without connection is kept for a reconnect."""
 
 FAREWELL_SECONDS = 2
-"""What requests under way have when the server stops."""
+"""Time for running requests when the server stops."""
 
 USER_STORAGES = 100
-"""Dictionaries of visitors that NiceGUI makes; more than requests are answered at a time."""
+"""NiceGUI's storages that are kept; more than there are concurrent requests."""
 
 COMPRESSION_LEVEL = 4
-"""Of 9: half the time of the highest for files 5 % larger, and it holds all visitors up."""
+"""Of 9: half the time of level 9 for 5 % larger files; compression blocks the server."""
 
 
 def make_app(hosts: Collection[str]) -> Guard:
-    """Everything that is served, to requests for one of `hosts` or this machine."""
+    """The ASGI application, for requests to one of `hosts` or localhost."""
     from nicegui import app, ui
 
     from outflank.web.quotas import Quotas
 
-    # No /docs: FastAPI's pages load their scripts from elsewhere.
+    # No /docs: FastAPI's pages load scripts from other sites.
     application = FastAPI(title="Outflank", docs_url=None, redoc_url=None)
     api.add_to(application)
     pages.register()
@@ -63,7 +63,7 @@ def make_app(hosts: Collection[str]) -> Guard:
         gzip_middleware_factory=_compressing,
         show_welcome_message=False,
     )
-    # NiceGUI keeps a dictionary for every request without a cookie, for ever; no page uses them.
+    # NiceGUI keeps a dictionary for every request without a cookie forever; we use none.
     app.storage._users = Latest(USER_STORAGES)
     app.on_delete(give_back_soon)
     cookies = Cookies(application, secret)
@@ -81,12 +81,12 @@ def serve(
     when_ready: Callable[[], None],
     tell: Callable[[str], None],
 ) -> None:
-    """Serve at a socket until the process is interrupted; `tell` gets lines for the user."""
-    # NiceGUI would keep what it knows of visitors in the folder that the command was called in.
+    """Serve at a socket until interrupted; `tell` receives messages for the user."""
+    # NiceGUI's default for its storage is the current folder.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(data_folder() / "visitors"))
-    # Requests for pages that do not exist are no news for the user who has started the server.
+    # No warnings for requests of missing pages.
     logging.getLogger("nicegui").setLevel(logging.ERROR)
-    # Events for elements that a page no longer has are reported by this one, with tracebacks.
+    # It logs a traceback for events of elements that were deleted meanwhile.
     logging.getLogger("engineio.server").setLevel(logging.CRITICAL)
     _check_store(tell)
     threading.Thread(target=_load_all, daemon=True).start()
@@ -101,7 +101,7 @@ def serve(
 
 
 def _check_store(tell: Callable[[str], None]) -> None:
-    """Open the games before anything is served: what is wrong with them is said at once."""
+    """Open the library before serving, so that its problems are reported at once."""
     from outflank.web.pages.services import rooms, told
 
     rooms()
@@ -110,7 +110,7 @@ def _check_store(tell: Callable[[str], None]) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready, and ends all searches before it stops."""
+    """A server that calls `when_ready` and stops all searches before it shuts down."""
 
     def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -122,7 +122,7 @@ class _Server(uvicorn.Server):
             self._when_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # First of all: otherwise the server would wait for searches under way, in vain.
+        # Must come first: the server would wait for running searches.
         matches().close()
         await desk().close()
         shelf().close()
@@ -130,13 +130,13 @@ class _Server(uvicorn.Server):
 
 
 def _load_all() -> None:
-    """Load what the server needs beside its own start; no later collection looks at it again."""
+    """Load kernels in the background; exclude all objects so far from garbage collection."""
     load_engine()
     keep_for_ever()
 
 
 def load_engine() -> None:
-    """Load the kernels, so that the first move is quick."""
+    """Load the kernels, so that the first move is fast."""
     from outflank.engine.engine import Engine
     from outflank.library.incoming import IncomingGame
     from outflank.library.indexing import index_games

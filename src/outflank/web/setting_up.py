@@ -1,4 +1,4 @@
-"""What is wrong with a position that somebody has set up."""
+"""Checks of a position that was set up by hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CENTRE = mask_of([D4, E4, D5, E5])
 
 
 def setup_problems(black: Bitboard, white: Bitboard) -> list[str]:
-    """Why nobody can play this position, as keys of sentences; empty if one can."""
+    """Why this position cannot be played, as keys of the language files; empty if it can."""
     if not black or not white:
         return ["setup_one_side"]
     if not legal_moves(black, white) and not legal_moves(white, black):
@@ -18,7 +18,7 @@ def setup_problems(black: Bitboard, white: Bitboard) -> list[str]:
 
 
 def setup_doubts(black: Bitboard, white: Bitboard) -> list[str]:
-    """Why no game leads to this position, though it can be played."""
+    """Why no game can reach this position, as keys of the language files."""
     occupied = black | white
     doubts = []
     if occupied & CENTRE != CENTRE:
@@ -29,7 +29,7 @@ def setup_doubts(black: Bitboard, white: Bitboard) -> list[str]:
 
 
 def _is_connected(discs: Bitboard) -> bool:
-    """Whether every disc touches another one, and all hang together."""
+    """Whether the discs form one connected group; diagonal neighbours count."""
     if not discs:
         return True
     reached = discs & -discs

@@ -1,4 +1,4 @@
-"""What a visitor can set, with what it may be: anything else from the store is ignored."""
+"""A visitor's settings; invalid stored values are ignored."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from outflank.web.levels import DEFAULT_OPPONENT, OPPONENTS
 BOARDS = ("green", "walnut", "slate", "ocean", "paper")
 DISCS = ("classic", "flat", "colours")
 SPEEDS = {"off": 0, "fast": 220, "normal": 420, "slow": 900}
-"""Milliseconds that a disc takes to turn."""
+"""Milliseconds for the flip of a disc."""
 DARKNESS = ("auto", "light", "dark")
 VIEWS = ("black", "mover")
-"""For whom scores are: always for Black, or for the side to move."""
+"""Point of view of scores: always Black, or the side to move."""
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "board": BOARDS,
@@ -29,7 +29,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """One visitor's; an empty language is the browser's, `opponent` was in the last new game."""
+    """One visitor's settings; an empty `language` is the browser's, `opponent` the last one."""
 
     board: str = "green"
     discs: str = "classic"
@@ -45,7 +45,7 @@ class Settings:
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> Settings:
-        """What was saved, as far as it is still valid."""
+        """Settings from `saved`; invalid values become defaults."""
         settings = cls()
         for field in fields(cls):
             value = saved.get(field.name)
@@ -55,7 +55,7 @@ class Settings:
         return settings
 
     def saved(self) -> dict[str, Any]:
-        """What to save."""
+        """The dictionary to store."""
         return asdict(self)
 
     @property

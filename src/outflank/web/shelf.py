@@ -1,7 +1,7 @@
-"""Questions to the library from pages and programs, answered beside the event loop.
+"""Library queries of pages and programs, run in threads.
 
-A search through 100,000 games takes milliseconds to a second; in threads of their own such
-questions hold no click up. Each thread has its own connection, and visitors have turns.
+A search through 100,000 games takes up to a second, too long for the event loop. Each thread has
+its own connection, and visitors take turns.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from outflank.web.turns import Turns
 THREADS = 2
 
 MOST_WAITING = 8
-"""Questions of one visitor that wait; a page that is left leaves some behind."""
+"""Waiting queries of one visitor; closed pages leave some behind."""
 
 WAIT_SECONDS = 10.0
-"""How long a change waits for another process that writes."""
+"""How long a change waits while another process writes."""
 
 Answer = TypeVar("Answer")
 
 
 class Shelf:
-    """The library at `path`, asked in threads."""
+    """Runs queries on the library at `path` in threads."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -42,11 +42,11 @@ class Shelf:
 
     @property
     def path(self) -> Path:
-        """Where the library is."""
+        """Path of the library."""
         return self._path
 
     async def ask(self, question: Callable[[Library], Answer], *, visitor: str) -> Answer:
-        """What `question` finds in the library; it runs in another thread."""
+        """Run `question` on the library in a thread and return its result."""
         try:
             await self._turns.take(visitor)
         except Refused as refusal:
@@ -64,7 +64,7 @@ class Shelf:
         return question(library)
 
     def close(self) -> None:
-        """Answer nothing any more."""
+        """Cancel waiting queries and stop the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

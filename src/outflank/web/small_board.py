@@ -1,4 +1,4 @@
-"""Small boards for lists: a picture of some 500 bytes, in the colours of the page's board."""
+"""Small SVG boards for lists, about 500 bytes each; the style sheet colours them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LINES = "".join(f"M{place} 0v8M0 {place}h8" for place in range(1, 8))
 
 
 def small_board(position: Position, to_move: Colour, last_move: Square | None = None) -> str:
-    """The board as SVG; the style sheet gives it size and colours."""
+    """A position as SVG."""
     black, white = position.player, position.opponent
     if to_move is not BLACK:
         black, white = white, black
@@ -28,12 +28,12 @@ def small_board(position: Position, to_move: Colour, last_move: Square | None = 
 
 
 def final_board(row: GameRow) -> str:
-    """The board at the end of a game of the library."""
+    """The final position of a game of the library as SVG."""
     return small_board(*row.final_position(), row.moves[-1] if row.moves else None)
 
 
 def _dots(discs: int) -> str:
-    """A path with a round dot on every square of a mask: lines without length have round ends."""
+    """An SVG path with a dot on each disc: zero-length lines with round caps."""
     return "".join(
         f"M{square % 8}.5 {square // 8}.5h0" for square in range(64) if discs >> square & 1
     )

@@ -1,9 +1,8 @@
-"""Websockets whose frames are read at a bounded pace.
+"""Websockets with a limited frame rate.
 
-uvicorn handles all frames of what it has received in one go, answers every ping at once and goes on
-with a message that never ends. A quarter of a megabyte of empty frames would hold all visitors up
-for a second, again and again. Here a socket is read in small parts, and after more frames than a
-page sends it is left unread for a while.
+uvicorn handles all received frames at once, answers every ping and accepts endless messages: 256 KB
+of empty frames block the server for a second. Here a socket is read in small parts, and reading
+pauses after more frames than a page would send.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ if TYPE_CHECKING:
     from outflank.web.connections import BoundedConfig
 
 PART_BYTES = 1024
-"""At most 170 frames, which take 5 ms."""
+"""Up to 170 frames, which take 5 ms."""
 
 
 class BoundedSocket(WSProtocol):
-    """A websocket; uvicorn closes one that does not answer its pings."""
+    """A websocket; uvicorn closes it if its pings are not answered."""
 
     config: BoundedConfig
     count = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection over from a request."""
+        """Take over the connection from its HTTP request."""
         super().connection_made(transport)
         self.config.watch.replace(self)
         paces = (Pace(self.config.limits.frames_of_socket), self.config.watch.pace_of(self))
@@ -42,7 +41,7 @@ class BoundedSocket(WSProtocol):
         self._next_part: asyncio.TimerHandle | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
+        """Drop unread data and forget the connection."""
         self._unread = b""
         if self._next_part is not None:
             self._next_part.cancel()
@@ -52,15 +51,14 @@ class BoundedSocket(WSProtocol):
     # Reading
 
     def data_received(self, data: bytes) -> None:
-        """Read the first part, and the others later."""
+        """Buffer the data and read its first part."""
         self._unread += data
         self._go_on()
 
     def _go_on(self) -> None:
-        """Read the next part, or let more come, unless something must be waited for.
+        """Read the next part, or resume the transport if none is left.
 
-        That is the pace, the application, which has frames to handle, or the other side, which has
-        answers to read.
+        Waits for the frame rate, the application (queued frames) and the client (unread answers).
         """
         if self._next_part is not None or self.read_paused or not self.writable.is_set():
             self.transport.pause_reading()
@@ -83,7 +81,7 @@ class BoundedSocket(WSProtocol):
         self._go_on()
 
     async def receive(self) -> WebSocketEvent:
-        """The next message for the application; after the last one reading goes on."""
+        """The next message for the application; reading resumes after the last one."""
         message = await self.queue.get()
         if self.read_paused and self.queue.empty():
             self.read_paused = False
@@ -91,7 +89,7 @@ class BoundedSocket(WSProtocol):
         return message
 
     def resume_writing(self) -> None:
-        """Go on after the other side has read."""
+        """Resume reading after the client has read its answers."""
         self.count += 1
         super().resume_writing()
         self._go_on()
@@ -99,22 +97,22 @@ class BoundedSocket(WSProtocol):
     # Frames
 
     def handle_message(self, event: Message[Any]) -> None:
-        """A part of a message; a frame that is longer than ours comes in several."""
+        """A part of a message; a frame longer than `PART_BYTES` comes in several parts."""
         self._frames += event.frame_finished
         super().handle_message(event)  # type: ignore[arg-type]
 
     def handle_ping(self, event: Ping) -> None:
-        """A ping, which is answered."""
+        """Count and answer a ping."""
         self._frames += 1
         super().handle_ping(event)
 
     def handle_pong(self, event: Pong) -> None:
-        """An answer to a ping, or nonsense."""
+        """Count a pong, solicited or not."""
         self._frames += 1
         super().handle_pong(event)
 
     def doing(self) -> Doing:
-        """What the connection is at."""
+        """The state of the connection."""
         if self.transport.is_closing():
             return Doing.CLOSING
         if not self.writable.is_set():

@@ -1,4 +1,4 @@
-"""How a game can begin: with a drawn opening, or a drawn colour."""
+"""Random openings and random colours for new games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from outflank.arena.openings import load_openings
 from outflank.rules.game import BLACK, WHITE, Colour, Game
 
 DRAWN_OPENINGS = "xot"
-"""Eight balanced moves, as players of XOT begin."""
+"""The XOT collection: balanced openings of eight moves."""
 
 
 def drawn_opening() -> Game:
-    """A game with an opening that was drawn by lot."""
+    """A game that begins with a random opening."""
     opening = load_openings(DRAWN_OPENINGS, 1, secrets.randbelow(2**31))[0]
     return opening.game()
 
 
 def drawn_colour() -> Colour:
-    """Black or White, by lot."""
+    """Black or White at random."""
     return secrets.choice((BLACK, WHITE))

@@ -1,4 +1,4 @@
-"""The tasks that visitors ask for: searches, reviews, solutions and moves of players."""
+"""The tasks of visitors: searches, reviews, exact solves and moves of players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MOVE_NICENESS = 5
 ANALYSIS_NICENESS = 15
-"""Pages come first, then moves that somebody waits for, then what only gets better with time."""
+"""Pages have priority over moves, and moves over analyses."""
 
 Tell = Callable[[Any], None]
 
@@ -45,7 +45,7 @@ class SearchTask:
         self._engine: Engine | None = None
 
     def run(self, threads: int, tell: Tell) -> Analysis:
-        """What the engine found, with what its best moves achieve."""
+        """Search, and explain the best moves."""
 
         def tell_explained(analysis: Analysis) -> None:
             tell(with_merits(analysis, self._position))
@@ -61,7 +61,7 @@ class SearchTask:
             self._engines.give_back(engine, self._visitor)
 
     def stop(self) -> None:
-        """End the search under way."""
+        """Stop the running search."""
         if (engine := self._engine) is not None:
             engine.stop()
 
@@ -69,7 +69,7 @@ class SearchTask:
 class ReviewTask:
     """The review of the next moves of a game, one for each thread.
 
-    `waiting` has the moves that are still to be reviewed; those that are begun are taken out.
+    `waiting` holds the moves still to be reviewed; started moves are removed from it.
     """
 
     niceness = ANALYSIS_NICENESS
@@ -78,18 +78,18 @@ class ReviewTask:
         self._reviewer, self._waiting = reviewer, waiting
 
     def run(self, threads: int, tell: Tell) -> list[MoveReview]:
-        """The losses of these moves, in order; all are there unless the task was stopped."""
+        """The reviewed moves in order; some are missing if the task was stopped."""
         moves = self._waiting[:threads]
         del self._waiting[:threads]
         return list(self._reviewer.review(moves, threads))
 
     def stop(self) -> None:
-        """End the searches under way; their moves are lost."""
+        """Stop the running searches; their moves are dropped."""
         self._reviewer.stop()
 
 
 class SolveTask:
-    """The solution of an endgame, with a solver that is given back at once."""
+    """An exact solve of an endgame with a new solver."""
 
     niceness = ANALYSIS_NICENESS
 
@@ -109,7 +109,7 @@ class SolveTask:
         self._solver: Solver | None = None
 
     def run(self, threads: int, tell: Tell) -> Solution:
-        """What was proved."""
+        """Solve the endgame or prove bounds."""
         from outflank.engine.solver import Solver
 
         self._solver = Solver(threads=threads, table_megabytes=self._table_megabytes)
@@ -122,7 +122,7 @@ class SolveTask:
         )
 
     def stop(self) -> None:
-        """End the solve with the bounds that are known."""
+        """Stop the solve; it returns the bounds proved so far."""
         if (solver := self._solver) is not None:
             solver.stop()
 
@@ -133,8 +133,8 @@ class SolveTask:
 class PlayerTask:
     """A move by any player; `game` must be a copy that nothing else uses.
 
-    `clock` is that of the game, with the server's own limit for a move. With `is_new`, the player
-    begins without what it or its engine knows from searches before.
+    `clock` is the game's clock with the server's limit for a move. With `is_new`, the player and
+    its engine start without data of earlier searches.
     """
 
     niceness = MOVE_NICENESS
@@ -156,7 +156,7 @@ class PlayerTask:
         self._thinker: Thinker | None = None
 
     def run(self, threads: int, tell: Tell) -> Square:
-        """The player's move, which must be legal."""
+        """Choose a move; raises if the player's move is illegal."""
         lent = self._players.lend(
             self._spec,
             self._game,
@@ -179,21 +179,21 @@ class PlayerTask:
         return move
 
     def stop(self) -> None:
-        """End the thinking; players that do not search are done before anyone can ask."""
+        """Stop the search, if the player searches."""
         if (thinker := self._thinker) is not None:
             thinker.stop()
 
 
 class WatchTask:
-    """The thinking of a player that searches, for a page that shows its steps."""
+    """A player's search with all its steps, for the lab."""
 
-    niceness = MOVE_NICENESS  # its time is shown, so it should not be that of others
+    niceness = MOVE_NICENESS  # its measured time is shown
 
     def __init__(self, task: PlayerTask) -> None:
         self._task = task
 
     def run(self, threads: int, tell: Tell) -> tuple[Thought, ...]:
-        """The last thought of each depth; `tell` is told of all so far, for it may miss some."""
+        """The last thought of each depth; `tell` gets all so far, since calls may be skipped."""
         steps: dict[int, Thought] = {}
 
         def collect(thought: Thought) -> None:
@@ -204,5 +204,5 @@ class WatchTask:
         return tuple(steps.values())
 
     def stop(self) -> None:
-        """End the thinking."""
+        """Stop the search."""
         self._task.stop()

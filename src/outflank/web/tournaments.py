@@ -1,6 +1,6 @@
-"""Tournaments that `outflank tournament` plays, as pages show them: read only when they change.
+"""Tournaments of `outflank tournament` for the pages; a journal is read only when it has changed.
 
-Visitors name a tournament by the id of its note; nothing that they send is ever a path.
+Visitors select a tournament by the id of its note; no text of a visitor is used as a path.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from outflank.arena.tournament import read_tournament
 from outflank.errors import OutflankError
 
 READING_SHARE = 0.1
-"""The part of the time that a journal may be read in: the table of a huge one is less often new."""
+"""Largest share of time spent reading a journal; huge ones are refreshed less often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What tells that a journal was written to."""
+    """Size and time of a journal; they change when it is written to."""
 
     size: int
     modified_ns: int
 
     @classmethod
     def of(cls, noted: NotedTournament) -> Stamp | None:
-        """That of a tournament's journal; None if there is none."""
+        """The stamp of a tournament's journal; None if it does not exist."""
         try:
             status = noted.journal.stat()
         except OSError:
@@ -38,7 +38,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a tournament is; `active` is when it last changed, None if nobody knows."""
+    """Progress of a tournament; `active` is the time of its last change, None if unknown."""
 
     id: str
     name: str
@@ -49,16 +49,16 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a page shows of one tournament: its table, or None if the journal cannot be read."""
+    """Progress and standings; `standings` is None if the journal cannot be read."""
 
     progress: Progress
     standings: Standings | None
 
 
 class Watched:
-    """One tournament; all pages that show it share what was read.
+    """One tournament, cached for all pages that show it.
 
-    `progress` and `view` read files, and are to be called in a thread.
+    `progress` and `view` read files: call them in a thread.
     """
 
     def __init__(self, noted: NotedTournament) -> None:
@@ -69,7 +69,7 @@ class Watched:
         self._rests_until = 0.0
 
     def progress(self) -> Progress:
-        """How far it is, by the lines of its journal alone."""
+        """Progress from the number of lines in the journal."""
         with self._lock:
             stamp = Stamp.of(self.noted)
             if stamp != self._counted[0]:
@@ -77,12 +77,12 @@ class Watched:
             return self._progress(stamp, self._counted[1])
 
     def view(self) -> View:
-        """Its table; the very same object as long as nothing is new."""
+        """Progress and standings; the same object as long as nothing changes."""
         with self._lock:
             stamp, began = Stamp.of(self.noted), time.monotonic()
             if self._viewed is not None and (stamp == self._viewed[0] or began < self._rests_until):
                 return self._viewed[1]
-            # Looked at before it is read: what is written meanwhile is found the next time.
+            # The stamp is taken before reading, so that later writes are noticed.
             self._viewed = stamp, self._read(stamp)
             self._rests_until = began + (time.monotonic() - began) / READING_SHARE
             return self._viewed[1]
@@ -91,13 +91,13 @@ class Watched:
         try:
             tournament = read_tournament(self.noted.folder, with_openings=False)
             standings = tournament.standings()
-        # What is JSON but no tournament fails in many ways.
+        # JSON that is not a tournament fails in many ways.
         except (OutflankError, LookupError, TypeError, ValueError, ArithmeticError):
             return View(self._progress(stamp, 0), None)
         return View(self._progress(stamp, len(tournament.games)), standings)
 
     def _count(self) -> int:
-        """Lines written to their end, without the heading."""
+        """Number of complete lines after the header."""
         try:
             return max(self.noted.journal.read_bytes().count(b"\n") - 1, 0)
         except OSError:
@@ -114,22 +114,22 @@ class Watched:
 
 
 class Tournaments:
-    """All tournaments that are noted on this machine; its methods are to be called in a thread."""
+    """All tournaments noted on this machine; call the methods in a thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._watched: dict[str, Watched] = {}
 
     def all(self) -> list[Progress]:
-        """How far each is, the one that was started last first."""
+        """Progress of each tournament, latest start first."""
         return [watched.progress() for watched in self._renewed()]
 
     def find(self, tournament_id: str) -> Watched | None:
-        """The one with this id, which may be any text."""
+        """The tournament with this id; None if unknown. Any text is safe."""
         return next((each for each in self._renewed() if each.noted.id == tournament_id), None)
 
     def _renewed(self) -> list[Watched]:
-        """What is on the list now, with what was read of it before."""
+        """The current list, with cached data of known tournaments."""
         with self._lock:
             known, self._watched = self._watched, {}
             for noted in noted_tournaments():
@@ -141,5 +141,5 @@ class Tournaments:
 
 @cache
 def tournaments() -> Tournaments:
-    """Those of this machine, as this process has read them."""
+    """The tournaments of this machine, cached in this process."""
     return Tournaments()

@@ -1,4 +1,4 @@
-"""What the tuning page changes in report 000's player, and the match that measures a change."""
+"""Settings of report 000's player for the tuning page, and the match that measures them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from outflank.players.registry import find_kind
 from outflank.web.matches import Match, Matches
 
 PLAYER = "alphabeta"
-"""Its defaults are the last configuration of the report."""
+"""Its defaults are the final configuration of the report."""
 
 SWITCHES = ("history", "corners", "weights", "mobility")
 CHOICES = ("avoid", "stability", "evaporation")
-"""Switches with more than two positions."""
+"""Options with more than two values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The values of a slider."""
+    """Range of a slider."""
 
     least: int
     most: int
@@ -33,11 +33,11 @@ FACTORS = {
     "stability_factor": Range(0, 200, 10, 50),
     "width": Range(2, 64, 2, 64),
 }
-"""Options with a slider: the two factors of the evaluation, and the most moves looked at."""
+"""Options with a slider: two evaluation factors, and the most moves searched."""
 
 DEPTHS = Range(1, 5, 1, 4)
 GAMES = Range(20, 200, 20, 100)
-"""With `MOVE_SECONDS` at most, so a match of 200 games takes minutes, and seconds at depth 4."""
+"""At `MOVE_SECONDS` a move, 200 games take minutes; at depth 4, seconds."""
 
 MOVE_SECONDS = 0.05
 
@@ -49,15 +49,15 @@ def option(name: str) -> Option:
 
 @dataclass(slots=True)
 class Tuning:
-    """The settings to try: those options that differ from the report's, and the depth."""
+    """The settings to try: depth, and the options that differ from the report's."""
 
     depth: int = DEPTHS.default
     changed: dict[str, Value] = field(default_factory=dict)
 
     def set(self, name: str, value: Value) -> None:
-        """Give an option a value; the report's own is no change."""
+        """Set an option; the report's value removes it from `changed`."""
         if name not in (*SWITCHES, *CHOICES, *FACTORS):
-            raise OutflankError(f"{name} is not for tuning here")
+            raise OutflankError(f"{name} cannot be tuned here")
         if value == option(name).default:
             self.changed.pop(name, None)
         else:
@@ -70,15 +70,15 @@ class Tuning:
 
     @property
     def report_spec(self) -> str:
-        """The player as the report left it, at the same depth."""
+        """The report's player at the same depth."""
         return _spec({"depth": self.depth})
 
     def command(self, games: int) -> str:
-        """The same match on the command line."""
+        """The command line for the same match."""
         return f"outflank match {self.spec} {self.report_spec} --games {games}"
 
     def start(self, matches: Matches, visitor: str, games: int) -> Match:
-        """Let the settings to try play against the report's own."""
+        """Start a match of the settings to try against the report's."""
         if not self.changed:
             raise OutflankError("these are the report's own settings; change one")
         if not DEPTHS.least <= self.depth <= DEPTHS.most:

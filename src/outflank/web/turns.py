@@ -1,4 +1,4 @@
-"""Turns at something that only few requests do at a time, shared fairly between visitors."""
+"""A semaphore that serves visitors round-robin."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from outflank.web.waiting import Line
 
 
 class Turns:
-    """A turn is taken with `take` and given back with `give`; visitors have theirs one by one.
+    """Acquire a turn with `take`, release it with `give`.
 
-    `places` turns are taken at the same time, and `most_waiting` requests of one visitor wait.
+    At most `places` turns are held at a time, and `most_waiting` requests of one visitor may wait.
     """
 
     def __init__(self, most_waiting: int, *, places: int = 1) -> None:
@@ -20,12 +20,14 @@ class Turns:
         self._free = places
 
     async def take(self, visitor: str) -> None:
-        """Wait for a turn; refuse where too many requests of this visitor wait already."""
+        """Wait for a turn; raise `Refused` if too many requests of this visitor wait."""
         if self._free:
             self._free -= 1
             return
         if self._line.count(visitor) >= self._most_waiting:
-            raise Refused(503, "too many of your requests wait already; try again in a minute")
+            raise Refused(
+                503, "too many of your requests are waiting already; try again in a minute"
+            )
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._line.join(visitor, turn)
         try:
@@ -37,7 +39,7 @@ class Turns:
             raise
 
     def give(self) -> None:
-        """Let the next visitor have a turn."""
+        """Release a turn to the next visitor."""
         following = self._line.next(lambda visitor: True)
         if following is None:
             self._free += 1

@@ -1,4 +1,4 @@
-"""The games that visitors play, in the library: each owned by the visitor who made it first.
+"""The games that visitors play, stored in the library, each owned by its creator.
 
 Two people share a board by sharing the public id of its game, which cannot be guessed.
 """
@@ -26,7 +26,7 @@ from outflank.web.loading import visitor_player
 
 @dataclass(frozen=True, slots=True)
 class SavedSession:
-    """A session as it was saved, with the stored review of its game and who made it."""
+    """A stored session with the review and the owner of its game."""
 
     session: Session
     review: Review | None
@@ -34,14 +34,14 @@ class SavedSession:
 
 
 class VisitorGames:
-    """Saves sessions to a library and finds them again."""
+    """Saves sessions to a library and loads them."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     @property
     def path(self) -> Path:
-        """Where the library is."""
+        """Path of the library."""
         return self._library.path
 
     def close(self) -> None:
@@ -51,7 +51,7 @@ class VisitorGames:
     def save(
         self, game_id: str, visitor: str, session: Session, review: Review | None = None
     ) -> None:
-        """Save `session` under its public id, and its review where one is given."""
+        """Save `session` under its public id, and `review` if given."""
         own = self._library.owned_by(visitor)
         is_new = own.game_id(game_id) is None
         self._library.save(
@@ -68,26 +68,26 @@ class VisitorGames:
             own.trim(limits().games_of_visitor)
 
     def load(self, game_id: str) -> SavedSession | None:
-        """What was saved under a public id; None where there is nothing, or in the trash."""
+        """Load by public id; None if there is no such game or it is in the trash."""
         saved = self._library.load(game_id)
         if saved is None or saved.is_deleted:
             return None
         if saved.session is None:
             session = record_session(saved.game)
         else:
-            # It comes back even if its player may no longer play here: the desk says so.
+            # Any player is accepted here; the desk refuses those that are not allowed.
             session = session_from_dict(json.loads(saved.session), allow=str)
         return SavedSession(session, self.review(saved.id), saved.owner)
 
     def review(self, game_id: int) -> Review | None:
         """The stored review of a game of the library."""
-        # One that cannot be read is no loss: it can be made again.
+        # An unreadable review is dropped; it can be computed again.
         with suppress(FormatError, json.JSONDecodeError):
             return self._library.review(game_id)
         return None
 
     def find(self, visitor: str, session: Session) -> str | None:
-        """The public id under which a visitor has this very game already."""
+        """The public id of the visitor's game with the same record and players, or None."""
         wanted = session_as_dict(session)
         for game_id in self._library.owned_by(visitor).with_moves(session.game):
             saved = self._library.load(game_id)
@@ -98,26 +98,26 @@ class VisitorGames:
         return None
 
     def forget(self, game_id: str, visitor: str) -> None:
-        """Put a game of this visitor into the trash."""
+        """Move a visitor's game to the trash."""
         number = self._library.owned_by(visitor).game_id(game_id)
         if number is not None:
             self._library.delete([number])
 
     def games_of(self, visitor: str, limit: int = 100) -> list[GameRow]:
-        """The games of a visitor, those changed last first."""
+        """The games of a visitor, last changed first."""
         return self._library.search(Selection(owners=(visitor,)), order="changed", limit=limit)
 
     def settings_of(self, visitor: str) -> dict[str, Any]:
-        """What a visitor has set; empty for a new one."""
+        """The settings of a visitor; empty for a new one."""
         return self._library.settings(visitor)
 
     def set_settings(self, visitor: str, settings: dict[str, Any]) -> None:
-        """Store what a visitor has set."""
+        """Store the settings of a visitor."""
         self._library.set_settings(visitor, settings)
 
 
 def record_session(game: Game) -> Session:
-    """A game of the library to look at, from its first position on."""
+    """A session to look at a game of the library; the cursor is at its start."""
     named = named_players(game, visitor_player)
     session = Session(game, black=named.get(BLACK, HUMAN), white=named.get(WHITE, HUMAN))
     session.is_record = bool(game.root.children)
@@ -126,13 +126,13 @@ def record_session(game: Game) -> Session:
 
 
 def packed_session(session: Session) -> str:
-    """A session as the library stores it; its turn begins anew when it is opened."""
+    """A session as JSON for the library; the clock of the current turn restarts at 0."""
     values = session_as_dict(session)
-    # A person who comes back to an analysis wants no player to move in it.
+    # No player should move when an analysis is reopened.
     values["is_paused"] = session.is_paused or session.is_analysing
     return json.dumps(values | {"is_analysing": False, "turn_seconds": 0.0})
 
 
 def is_open(session: Session) -> bool:
-    """Whether the game of a session still goes on, so that it is not indexed yet."""
+    """Whether the game is still being played; such games are not indexed yet."""
     return session.game.result is None and not session.is_record

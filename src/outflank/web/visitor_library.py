@@ -1,7 +1,7 @@
-"""What a visitor may do with the library: read everyone's games, change their own.
+"""A visitor's access to the library: read shared games, read and change own games.
 
-The user's own games, imported by `outflank db import` on the server's machine, belong to everyone.
-Games that a visitor played or imported are seen by that visitor alone.
+Games imported by `outflank db import` on the server's machine are shared. Games that a visitor
+played or imported are visible to that visitor alone.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST_LABEL = 40
 
 @dataclass(frozen=True, slots=True)
 class FoundGames:
-    """A page of a list with small boards, and how many games the whole list has."""
+    """One page of a list of games; `count` is the length of the whole list."""
 
     rows: tuple[GameRow, ...] = ()
     count: int = 0
@@ -49,14 +49,14 @@ class Folder:
 
 
 class VisitorLibrary:
-    """The library as `visitor` has it."""
+    """The library as seen by `visitor`."""
 
     def __init__(self, shelf: Shelf, visitor: str) -> None:
         self._shelf = shelf
         self.visitor = visitor
 
     def owners(self, source: Source) -> tuple[str, ...]:
-        """Whose games a source means."""
+        """The owners of the games of a source."""
         return {
             "all": (EVERYONE, self.visitor),
             "mine": (self.visitor,),
@@ -64,7 +64,7 @@ class VisitorLibrary:
         }[source]
 
     def _seen(self, selection: Selection, source: Source) -> Selection:
-        """A selection of games that the visitor may see; the trash is each owner's own."""
+        """Restrict a selection to visible games; of the trash, only own games."""
         return replace(selection, owners=self.owners("mine" if selection.deleted else source))
 
     # Reading
@@ -79,7 +79,7 @@ class VisitorLibrary:
         offset: int = 0,
         with_boards: bool = False,
     ) -> FoundGames:
-        """The games of a selection, a part of them as rows."""
+        """One page of the games of a selection."""
         seen = self._seen(selection, source)
 
         def ask(library: Library) -> FoundGames:
@@ -90,7 +90,7 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def ids(self, selection: Selection, source: Source, most: int) -> list[int]:
-        """The ids of the games of a selection, the first `most` by age."""
+        """The ids of the oldest `most` games of a selection."""
         seen = self._seen(selection, source)
         return await self._shelf.ask(
             lambda library: library.ids(seen, order="oldest")[:most], visitor=self.visitor
@@ -99,10 +99,10 @@ class VisitorLibrary:
     async def explore(
         self, position: Position, only: ExplorerFilter, source: Source
     ) -> Exploration:
-        """What was played in a position."""
+        """The moves played in a position."""
 
         def ask(library: Library) -> Exploration:
-            # Everyone's games alone are answered from stored summaries.
+            # Queries of shared games only are answered from stored summaries.
             has_own = library.owned_by(self.visitor).has_games()
             owners = self.owners(source if has_own or source == "mine" else "shared")
             return library.explore(position, replace(only, owners=owners))
@@ -110,14 +110,14 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def statistics(self, selection: Selection, source: Source, language: str) -> Statistics:
-        """What the games of a selection add up to."""
+        """Statistics of the games of a selection."""
         seen = self._seen(selection, source)
         return await self._shelf.ask(
             lambda library: library.statistics(seen, language=language), visitor=self.visitor
         )
 
     async def folders(self) -> list[Folder]:
-        """The visitor's own folders, then everyone's."""
+        """The visitor's own folders, then the shared ones."""
 
         def ask(library: Library) -> list[Folder]:
             return [
@@ -135,7 +135,7 @@ class VisitorLibrary:
         )
 
     async def owned(self, ids: Iterable[int]) -> set[int]:
-        """Those of the games that are the visitor's own."""
+        """The ids among `ids` that the visitor owns."""
 
         def ask(library: Library) -> set[int]:
             owned = library.owned_by(self.visitor)
@@ -144,7 +144,7 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def game(self, game_id: int) -> Game | None:
-        """A game of everyone, to look at; None where there is none."""
+        """A shared game; None if there is none with this id."""
 
         def ask(library: Library) -> Game | None:
             is_shared = library.count(Selection(ids=(game_id,))) == 1
@@ -153,7 +153,7 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def public_id(self, game_id: int) -> str | None:
-        """The name under which one of the visitor's own games is opened."""
+        """The public id of one of the visitor's own games; None for others."""
         return await self._shelf.ask(
             lambda library: library.owned_by(self.visitor).public_id(game_id),
             visitor=self.visitor,
@@ -162,15 +162,15 @@ class VisitorLibrary:
     # Changing the visitor's own games
 
     async def delete(self, ids: Iterable[int]) -> list[int]:
-        """Put games into the trash; return the ids of those that were the visitor's."""
+        """Move own games to the trash; return their ids."""
         return await self._change(ids, lambda library, own: library.delete(own))
 
     async def restore(self, ids: Iterable[int]) -> list[int]:
-        """Take games out of the trash."""
+        """Restore own games from the trash."""
         return await self._change(ids, lambda library, own: library.restore(own))
 
     async def purge(self) -> int:
-        """Remove everything in the visitor's trash for good."""
+        """Delete the games in the visitor's trash permanently."""
 
         def ask(library: Library) -> int:
             trash = Selection(owners=(self.visitor,), deleted=True)
@@ -179,13 +179,13 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def move(self, ids: Iterable[int], folder: str) -> list[int]:
-        """Move games to a folder of the visitor's."""
+        """Move own games to a folder of the visitor."""
         return await self._change(
             ids, lambda library, own: library.move(own, folder, owner=self.visitor)
         )
 
     async def edit(self, game_id: int, *, notes: str, labels: Sequence[str], folder: str) -> None:
-        """Change notes, labels and folder of a game of the visitor's."""
+        """Change notes, labels and folder of an own game."""
         if len(labels) > MOST_LABELS or any(len(label) > LONGEST_LABEL for label in labels):
             raise OutflankError(
                 f"give at most {MOST_LABELS} tags of {LONGEST_LABEL} characters each"

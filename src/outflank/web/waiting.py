@@ -1,4 +1,4 @@
-"""A line that visitors wait in, where each has one place however much it asks for."""
+"""A queue that serves visitors round-robin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 
 
 class Line(Generic[Item]):
-    """What visitors wait for, served in turn: one of each visitor, then the next of each."""
+    """Items of visitors, served in turn: one of each visitor, then the next of each."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Item]] = {}
@@ -19,36 +19,36 @@ class Line(Generic[Item]):
         return sum(map(len, self._waiting.values()))
 
     def count(self, visitor: str) -> int:
-        """How many items of a visitor wait."""
+        """Number of waiting items of a visitor."""
         return len(self._waiting.get(visitor, ()))
 
     def join(self, visitor: str, item: Item) -> None:
-        """Wait behind the visitor's own items, which have the last place if there were none."""
+        """Queue an item behind the visitor's other items; a new visitor comes last."""
         self._waiting.setdefault(visitor, deque()).append(item)
 
     def leave(self, visitor: str, item: Item) -> None:
-        """Wait no longer, if it still does."""
+        """Remove an item if it still waits."""
         if item in self._waiting.get(visitor, ()):
             self._waiting[visitor].remove(item)
             self._forget_if_empty(visitor)
 
     def has_ready(self, is_ready: Callable[[str], bool]) -> bool:
-        """Whether one of those who wait `is_ready` to be served."""
+        """Whether a waiting visitor `is_ready`."""
         return any(map(is_ready, self._waiting))
 
     def next(self, is_ready: Callable[[str], bool]) -> Item | None:
-        """Take the next item, of the first visitor that `is_ready` to be served."""
+        """Take the next item of the first visitor that `is_ready`; None if there is none."""
         for visitor, items in self._waiting.items():
             if is_ready(visitor):
                 item = items.popleft()
-                # Its other items go behind those of everybody else.
+                # The visitor's other items go to the end of the queue.
                 self._waiting[visitor] = self._waiting.pop(visitor)
                 self._forget_if_empty(visitor)
                 return item
         return None
 
     def place(self, visitor: str) -> int | None:
-        """How many visitors are served before this one; None if it does not wait."""
+        """Number of visitors ahead of this one; None if it does not wait."""
         return list(self._waiting).index(visitor) if visitor in self._waiting else None
 
     def _forget_if_empty(self, visitor: str) -> None:

@@ -1,7 +1,7 @@
-"""A watch over all connections: looks at them once a second, closes those that take too long.
+"""Timeouts and limits of all connections, checked once a second.
 
-When there are too many, a new one takes the place of the one that has sent no request for longest;
-so a thousand silent connections keep no browser out.
+When there are too many connections, a new one replaces the one that has been idle longest, so a
+thousand silent connections cannot lock browsers out.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from outflank.web.pace import Pace
 
 LOOK_SECONDS = 1.0
 CLOSING_SECONDS = 5.0
-"""Until a connection that was closed must have taken what was still to be sent."""
+"""Time for a closed connection to receive its pending data."""
 
 LEAST_FILES = 64
 SPARE_FILES = 256
-"""Open files that are left for the store, the engines and the files of pages."""
+"""File descriptors reserved for the library, engines and static files."""
 
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
-"""Never bounded by address: a proxy on this machine brings everybody's requests from there."""
+"""Without limits per address: a local proxy sends all requests from there."""
 
 
 class Doing(enum.Enum):
-    """What a connection is at."""
+    """The state of a connection."""
 
-    WAITING = enum.auto()  # for a request, or in the middle of its headers
-    SENDING = enum.auto()  # the body of a request
-    ANSWERED = enum.auto()  # by the application, which has limits of its own
-    STALLED = enum.auto()  # an answer that is not read
+    WAITING = enum.auto()  # for a request or the rest of its headers
+    SENDING = enum.auto()  # the client sends a body
+    ANSWERED = enum.auto()  # the application works; it has its own limits
+    STALLED = enum.auto()  # the client does not read its answer
     CLOSING = enum.auto()
 
 
 class Watched(Protocol):
-    """A connection of either kind; `count` changes whenever it begins the same thing anew."""
+    """An HTTP or websocket connection; a change of `count` restarts its timeout."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
 
     def doing(self) -> Doing:
-        """What it is at."""
+        """The state of the connection."""
         ...
 
     @property
     def count(self) -> int:
-        """How often it has begun anew."""
+        """Number of completed requests or writes."""
         ...
 
 
@@ -66,14 +66,14 @@ class _Entry:
 
 
 class Watch:
-    """All connections of a server: counts them, and closes those that take too long."""
+    """Counts the connections of a server and closes those that take too long."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         files = files_that_may_be_open()
         if files < LEAST_FILES:
             raise OutflankError(
-                f"only {files} files may be open, of which a server needs {LEAST_FILES};"
+                f"only {files} files may be open, and a server needs {LEAST_FILES};"
                 " allow more: ulimit -n 1024"
             )
         self._most = min(limits.connections, max(files - SPARE_FILES, 16))
@@ -92,7 +92,7 @@ class Watch:
         return len(self._entries)
 
     def admit(self, connection: Watched) -> bool:
-        """Watch a new connection, or return False where it is one too many."""
+        """Watch a new connection; return False if it exceeds a limit."""
         network = network_of(connection.client)
         is_over = self._of_network[network] >= self._limits.connections_of_address
         if is_over and network not in LOCAL_ADDRESSES:
@@ -108,12 +108,12 @@ class Watch:
         return True
 
     def replace(self, connection: Watched) -> None:
-        """Watch what has taken over the transport of a connection."""
+        """Watch the websocket that has taken over a connection's transport."""
         if entry := self._entries.get(connection.transport):
             entry.connection = connection
 
     def forget(self, transport: asyncio.Transport) -> None:
-        """Watch a connection no longer: it is closed."""
+        """Stop watching a closed connection."""
         if entry := self._entries.pop(transport, None):
             self._of_network[entry.network] -= 1
             if not self._of_network[entry.network]:
@@ -121,7 +121,7 @@ class Watch:
                 self._paces.pop(entry.network, None)
 
     def pace_of(self, connection: Watched) -> Pace | None:
-        """The pace that all sockets of the same address share; None for this machine's own."""
+        """The rate limit shared by all sockets of an address; None for local addresses."""
         network = network_of(connection.client)
         if network in LOCAL_ADDRESSES:
             return None
@@ -147,7 +147,7 @@ class Watch:
             if (doing, count) != (entry.doing, entry.count):
                 entry.doing, entry.count, entry.since = doing, count, now
             elif now - entry.since > self._seconds.get(doing, float("inf")):
-                # A connection that only waits is told so; any other has had its time.
+                # An idle connection is closed cleanly, any other at once.
                 end = "close" if doing is Doing.WAITING else "abort"
                 getattr(entry.connection.transport, end)()
         if self._entries:
@@ -155,7 +155,7 @@ class Watch:
 
 
 def network_of(client: tuple[str, int] | None) -> str:
-    """Whom a connection counts for: an address, or the network of one site in IPv6."""
+    """The key for limits per address: the IPv4 address, or the /64 network in IPv6."""
     if client is None:
         return ""
     try:
@@ -171,7 +171,7 @@ def network_of(client: tuple[str, int] | None) -> str:
 
 
 def files_that_may_be_open() -> int:
-    """How many files and connections this process may have, after asking for as many as it can."""
+    """The limit of open files, raised to 4096 if the system allows."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

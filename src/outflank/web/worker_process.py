@@ -1,4 +1,4 @@
-"""A process for work on a visitor's file, ended with the block that started it."""
+"""A worker process for a visitor's file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 DEFAULT_LINE_BYTES = 2**16
-"""The longest line of output, as in asyncio."""
+"""Longest line of output; the default of asyncio."""
 
 
 @asynccontextmanager

@@ -147,7 +147,7 @@ class BoardPage:
 
     def turn_discs_at_once(self) -> None:
         self.menu("Settings")
-        self.choose("Turning discs", "off")
+        self.choose("Disc animation", "off")
         self.dialog().get_by_text("Done").click()
         self.dialog().wait_for(state="hidden")
 

@@ -70,7 +70,7 @@ def test_results_of_the_lab_have_no_grave_fault(board: BoardPage) -> None:
     board.open("/lab")
     board.page.get_by_label("How much").fill("2")
     board.press("Compare")
-    board.page.wait_for_selector("text=prefers")
+    board.page.wait_for_selector("text=best move")
     assert faults(board) == []
 
 

@@ -27,13 +27,13 @@ def test_searches_think_about_the_position_of_the_game_side_by_side(board: Board
     board.press("Compare")
     page.wait_for_function(
         """document.querySelectorAll(".of-run").length === 4 &&
-        [...document.querySelectorAll(".of-run p")].every((text) => /prefers/.test(text.innerText))
+        [...document.querySelectorAll(".of-run p")].every((text) => /best move/.test(text.innerText))
         """,
         timeout=90_000,
     )
     for card in page.locator(".of-run").all():
         said = card.inner_text()
-        move = re.search(r"prefers (\w\d)", said)
+        move = re.search(r"best move (\w\d)", said)
         assert move is not None
         assert parse_square(move[1]) in position.position.legal_moves()
         assert "Branching" in said
@@ -52,7 +52,7 @@ def test_the_lab_can_be_stopped_and_says_what_is_wrong(board: BoardPage) -> None
     page.get_by_label("Limit", exact=True).select_option("time")
     page.get_by_label("How much").fill("10")
     board.press("Compare")
-    page.wait_for_selector("text=thinks of")
+    page.wait_for_selector("text=considering")
     board.press("Stop")
     page.wait_for_function(
         "[...document.querySelectorAll('button')].some("
@@ -67,7 +67,7 @@ def test_the_lab_can_be_stopped_and_says_what_is_wrong(board: BoardPage) -> None
     board.press("Compare")
     page.get_by_text("Choose two searches or more.").wait_for()
     page.get_by_label("Moves, board").fill("nonsense")
-    board.press("Set up what is pasted")
+    board.press("Use the pasted position")
     page.wait_for_function(
         "!document.querySelector('.of-lab .of-problem').innerText.includes('two searches')"
     )
@@ -84,7 +84,7 @@ def test_a_match_is_played_in_the_background(board: BoardPage, stops: bool) -> N
     page.get_by_text("cannot play here").wait_for()
     page.get_by_label("Second player", exact=True).fill("plain" if stops else "random")
     page.get_by_label("Games", exact=True).fill("4")
-    page.get_by_label("Most seconds a move", exact=True).fill("0.5")
+    page.get_by_label("Maximum seconds per move", exact=True).fill("0.5")
     board.press("Start")
     page.get_by_text("Playing:").wait_for()
     if stops:
@@ -111,7 +111,7 @@ def test_settings_of_report_000_are_tuned_by_a_match(board: BoardPage) -> None:
     page = board.page
     page.goto("/lab/tuning")
     page.wait_for_function("window.did_handshake === true")
-    page.get_by_role("slider", name="Points of a move").fill("0")
+    page.get_by_role("slider", name="Points per move").fill("0")
     page.get_by_text("Weight table").click()
     page.get_by_role("slider", name="Games").fill("20")
     page.get_by_role("slider", name="Depth").fill("1")

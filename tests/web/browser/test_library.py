@@ -131,7 +131,7 @@ def test_a_deletion_can_be_undone(view: LibraryView, size: str) -> None:
     view.page.locator(".of-item").nth(1).get_by_role("button", name="Delete").click()
     view.wait_for_count(GAMES - 1)
     toast = view.page.locator(".of-toast")
-    expect(toast).to_contain_text("Games put into the trash: 1")
+    expect(toast).to_contain_text("Games moved to the trash: 1")
     box = toast.bounding_box()
     assert box is not None
     assert box["x"] >= 0

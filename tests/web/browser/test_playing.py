@@ -186,7 +186,7 @@ def test_two_players_can_be_watched_and_clocks_run(board: BoardPage) -> None:
     board.dialog().get_by_text("Watch", exact=True).click()
     board.choose("Black", GREEDY)
     board.choose("White", "other")
-    spec = board.dialog().locator("input[aria-label='Player in one line']:visible")
+    spec = board.dialog().locator("input[aria-label='Player spec']:visible")
     spec.fill("gtp:rm -rf /")
     board.dialog().get_by_text("Start", exact=True).click()
     problem = board.dialog().locator(".of-problem")

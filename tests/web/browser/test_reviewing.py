@@ -179,7 +179,7 @@ def test_scores_are_labelled_and_from_one_point_of_view(reviewed: BoardPage) -> 
     titles = reviewed.page.locator(".of-analysis__head [title]").evaluate_all(
         "parts => parts.map(part => part.title)"
     )
-    assert any("how many discs" in title for title in titles)
+    assert any("number of discs" in title for title in titles)
     assert text_of(reviewed, ".of-graph__label") == "Score for Black"
     verdict = reviewed.page.locator(".of-better .of-explained")
     assert verdict.get_attribute("title") == "Score for Black"
@@ -253,7 +253,7 @@ def test_squares_are_typed_from_anywhere_and_f_turns_the_board(board: BoardPage)
 def test_a_question_mark_opens_help(board: BoardPage) -> None:
     board.page.keyboard.press("?")
     board.dialog().get_by_text("Turn the board round").wait_for()
-    board.dialog().get_by_text("A score is by how many discs").wait_for()
+    board.dialog().get_by_text("A score is the number of discs").wait_for()
     board.page.keyboard.press("Escape")
     board.dialog().wait_for(state="hidden")
 

@@ -1,4 +1,4 @@
-"""The pages. `register` declares them all; each module has one page or one part of it."""
+"""The pages: `register` declares them all; each module is a page or a part of one."""
 
 from outflank.web.pages.registering import register
 

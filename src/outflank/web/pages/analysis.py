@@ -1,4 +1,4 @@
-"""What the engine finds while it analyses: numbers, best lines, the bar beside the board."""
+"""The analysis panel with the best lines, and the evaluation bar beside the board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_LINES = 3
 
 
 class AnalysisPanel:
-    """Depth, selectivity, speed and the best lines, which can be looked at and played."""
+    """Shows depth, selectivity, speed and the best lines, which can be previewed and played."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class AnalysisPanel:
         view: str,
         book: BookEntry | None,
     ) -> None:
-        """Show what is known so far about a position with `to_move` to move, by a book too."""
+        """Show the current analysis and the book entry; `waiting` is the place in the queue."""
         if analysis is None:
             self._lines.lines = []
             key = "analysis_waits" if waiting else "analysis_begins"
@@ -69,7 +69,7 @@ class AnalysisPanel:
         )
 
     def _whys(self, lines: Sequence[Line], side: Colour) -> str:
-        """What each of the best moves achieves; where there is little room, of one at a time."""
+        """What each best move achieves; small screens show one at a time."""
         said = (" ".join(merit_sentences(line.merits, side, self._text)) for line in lines)
         return "".join(map(why_html, said))
 
@@ -82,7 +82,7 @@ class AnalysisPanel:
         elif analysis.confidence < 100:
             parts.append(explained(text("selective"), text("selective_means")))
         speed = analysis.nodes_per_second / 1e6
-        if speed >= 0.01:  # what was known already took no search
+        if speed >= 0.01:  # zero for a result from the table
             digits = 1 if speed >= 1 else 2
             parts.append(f"<span>{text('speed', speed=f'<b>{speed:.{digits}f}</b>')}</span>")
         return "".join(parts)
@@ -95,19 +95,19 @@ class AnalysisPanel:
 
 
 def why_html(why: str) -> str:
-    """An explanation; where there is no room for all of it, it is read as a tooltip."""
+    """An explanation; its tooltip has the full text if it is cut off."""
     return f'<div class="of-why" title="{escape(why)}">{escape(why)}</div>'
 
 
 def explained(caption: str, meaning: str, tag: str = "span") -> str:
-    """A word with its meaning as a tooltip."""
+    """A term with its meaning as a tooltip."""
     return f'<{tag} class="of-explained" title="{escape(meaning)}">{escape(caption)}</{tag}>'
 
 
 def scores_on_board(
     analysis: Analysis | None, to_move: Colour, view: str
 ) -> dict[Square, dict[str, object]]:
-    """What the board writes on the legal squares."""
+    """The scores to write on the legal squares."""
     if analysis is None:
         return {}
     best = analysis.lines[0].score
@@ -122,7 +122,7 @@ def scores_on_board(
 
 
 class EvaluationBar:
-    """How much of the board Black may expect, as a bar with the score as a number."""
+    """A bar whose black part grows with Black's score, with the score as a number."""
 
     def __init__(self, text: Language) -> None:
         self._text = text
@@ -133,7 +133,7 @@ class EvaluationBar:
         self.element.props('role="img"')
 
     def show(self, black_score: float | None, seen: float, score_for: str, is_exact: bool) -> None:
-        """Show a score for Black; None leaves the bar in the middle.
+        """Show a score for Black; None puts the bar in the middle.
 
         `seen` is the same score from the point of view that `score_for` names.
         """

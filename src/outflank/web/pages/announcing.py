@@ -1,4 +1,4 @@
-"""Saying what has just happened: across the board, and to screen readers."""
+"""Announce moves, passes and results on the board and to screen readers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESULT_SECONDS = 3.0
 
 
 class Announcer:
-    """Remembers what was shown last, and says what is new."""
+    """Announces what has changed since the last call of `show`."""
 
     def __init__(self, text: Language, board: Board) -> None:
         self._text = text
@@ -26,11 +26,11 @@ class Announcer:
         self._live = span("", "of-hidden").props("role=status aria-live=polite")
 
     def forget(self) -> None:
-        """Another game follows: what it shows first is not news."""
+        """Do not announce the first state of the next game."""
         self._shown = None
 
     def show(self, session: Session) -> None:
-        """Say what has changed since the last time."""
+        """Announce the changes since the last call."""
         node, result = session.game.current, session.result
         before, self._shown = self._shown, (node, result)
         if before is not None and before[0] is node and before[1] == result:

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class GameDialogs:
-    """All of them, each made when it is first wanted: pages are quicker without them."""
+    """The dialogs of a page, each built on first use: pages load faster without them."""
 
     def __init__(self, page: GamePage) -> None:
         self._page = page
 
     @cached_property
     def new_game(self) -> NewGameDialog:
-        """Who plays, how long, from where."""
+        """Asks for players, clock and starting position."""
         page = self._page
         with page.client:
             return NewGameDialog(page.visit, page.start, lambda: page.session.game)
@@ -44,7 +44,7 @@ class GameDialogs:
 
     @cached_property
     def save(self) -> SaveDialog:
-        """Gives the game away."""
+        """Saves or shares the game."""
         with self._page.client:
             return SaveDialog(self._page)
 
@@ -76,7 +76,7 @@ class GameDialogs:
         return dialog
 
     def choose_review(self, game: Game, start: Callable[[ReviewSettings], Any]) -> None:
-        """Ask how thorough a review should be; each choice says what it costs."""
+        """Ask how thorough a review should be; each choice shows its time."""
         text = self._page.text
         with self._page.client:
             dialog = Dialog(text("review"), text("close"))
@@ -109,7 +109,7 @@ class GameDialogs:
             ui.navigate.to("/library")
 
     def ask(self, title: str, question: str, action: Callable[[], Any]) -> None:
-        """Ask before doing something that one may regret."""
+        """Ask for confirmation before `action`."""
         text = self._page.text
         with self._page.client:
             dialog = Dialog(title, text("close"))

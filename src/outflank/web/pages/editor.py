@@ -1,4 +1,4 @@
-"""The page where any position can be set up."""
+"""The page to set up any position."""
 
 from __future__ import annotations
 

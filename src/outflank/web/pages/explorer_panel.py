@@ -1,4 +1,4 @@
-"""The opening explorer beside the board: what was played here, and how it ended."""
+"""The opening explorer beside the board: moves played in this position and their results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _CHOSEN = """(event) => {
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What was asked last: the same is not asked again."""
+    """A query; an equal one is not repeated."""
 
     position: Position
     to_move: Colour
@@ -49,7 +49,7 @@ class _Question:
 
 
 class ExplorerPanel:
-    """Follows the game of a page; a move that is clicked is handed to `on_move`."""
+    """Follows the game of a page; calls `on_move` with a clicked move."""
 
     def __init__(self, visit: Visit, on_move: Callable[[Square], Any]) -> None:
         self._visit = visit
@@ -92,10 +92,10 @@ class ExplorerPanel:
         if self._node is not None:
             self.show(self._node)
 
-    # Asking
+    # Queries
 
     def show(self, node: Node) -> None:
-        """Show what is known about a position, where the visitor wants to see it."""
+        """Show the moves played in a position, if the explorer is switched on."""
         set_shown(self._element, self._visit.settings.explorer)
         self._node = node
         if not self._visit.settings.explorer:
@@ -130,7 +130,7 @@ class ExplorerPanel:
         except OutflankError as error:
             found, problem = None, str(error)
         if question != self._asked:
-            return  # the game has gone on
+            return  # a newer query has replaced this one
         with self._client:
             set_text(self._problem, problem)
             set_pressed(self._filter, question.only != ExplorerFilter())
@@ -239,7 +239,7 @@ def _years(totals: Totals) -> str:
 
 
 def _number(text: str) -> int | None:
-    """A number that was typed; None while there is none yet."""
+    """The typed number; None if it is incomplete or out of range."""
     try:
         number = int(text)
     except ValueError:

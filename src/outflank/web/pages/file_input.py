@@ -1,4 +1,4 @@
-"""A button that lets a visitor choose files and sends them to the server one by one."""
+"""A button to choose files, which are uploaded one by one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from outflank.web.pages.uploads import Taker, upload_address
 
 _LONGEST_PROBLEM = 200
 
-# Name files of WTHOR go before the bases that they belong to.
+# WTHOR name files are sent before the game files that need them.
 _SEND = """async (event) => {
   const isNames = (file) => /\\.(jou|trn)$/i.test(file.name);
   const files = [...event.target.files];
@@ -44,7 +44,7 @@ def file_button(
     *,
     is_multiple: bool = False,
 ) -> ui.element:
-    """The button with the words `label`; `taker` gets files, `complain` problems."""
+    """A file button; `taker` receives files, `complain` error messages."""
 
     def not_sent(event: GenericEventArguments) -> None:
         if isinstance(event.args, str):

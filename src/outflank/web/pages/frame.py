@@ -1,4 +1,4 @@
-"""What every page has: who visits it, the header with its menu, language, theme."""
+"""Parts of every page: visitor, header with menu, language, theme."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOGO = (
 
 @dataclass(slots=True)
 class Visit:
-    """One page of one visitor."""
+    """A visitor with settings and language, for one page."""
 
     visitor: str
     settings: Settings
@@ -38,21 +38,21 @@ class Visit:
 
     @classmethod
     def of(cls, request: Request) -> Visit:
-        """The visit that a request begins."""
+        """The visit of a request."""
         visitor = str(app.storage.browser["id"])
         settings = Settings.of(rooms().store.settings_of(visitor))
         code = settings.language or preferred(request.headers.get("accept-language", ""))
         return cls(visitor, settings, language(code))
 
     def change(self, **values: Any) -> None:
-        """Change settings and keep them."""
+        """Change settings and save them."""
         self.settings = Settings.of(replace(self.settings, **values).saved())
         with self.says_if_unsaved():
             rooms().store.set_settings(self.visitor, self.settings.saved())
 
     @contextmanager
     def says_if_unsaved(self) -> Iterator[None]:
-        """Say on the page that a change could not be saved, and go on."""
+        """Show a notice if saving fails, instead of raising."""
         try:
             yield
         except StorageError as problem:
@@ -61,7 +61,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the menu: what it says, its icon, and what it does or where it leads."""
+    """A menu entry: text key, icon, and a callback or an address."""
 
     key: str
     icon: str
@@ -69,8 +69,8 @@ class Entry:
 
 
 def set_up(visit: Visit, title: str = "") -> None:
-    """Dress the page: language, darkness, style, title."""
-    # The page object is shared by all visitors; this one gets its own language and darkness.
+    """Set language, dark mode, style sheets and title of the page."""
+    # All visitors share the page object; copy it to set language and dark mode.
     client = context.client
     client.page = copy.copy(client.page)
     client.page.language = cast("Any", QUASAR[visit.text.code])
@@ -84,12 +84,12 @@ def set_up(visit: Visit, title: str = "") -> None:
 
 
 def apply_theme(settings: Settings) -> None:
-    """Give the body the marks that the style sheet looks for."""
+    """Set the attributes of the body that the style sheet selects on."""
     ui.query("body").props(f'data-board="{settings.board}" data-discs="{settings.discs}"')
 
 
 def header(visit: Visit, entries: list[Entry]) -> None:
-    """The header with its menu: a row of buttons, or behind one button where it is narrow."""
+    """The header with its menu: a row of buttons, or one menu button on narrow screens."""
     text = visit.text
     with ui.element("header").classes("of-header"):
         with ui.element("a").classes("of-brand").props('href="/"'):

@@ -1,4 +1,4 @@
-"""The graph of a game: the score for Black after every move; a click goes there."""
+"""The graph of a game: Black's score after every move; a click goes to that move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARK_COLOURS = {Verdict.MISTAKE: "#a86200", Verdict.BLUNDER: "#b3261e"}
 
 
 class Graph:
-    """Shows the scores along the main line after a review, else along the line of the cursor."""
+    """Shows scores along the main line after a review, else along the cursor's line."""
 
     def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
         self._text = text
@@ -38,7 +38,7 @@ class Graph:
         self.element.props(f'role="img" aria-label="{text("graph")}"')
 
     def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> bool:
-        """Show the graph if there is anything to show; return whether there is."""
+        """Show the graph; return False if fewer than two scores are known."""
         line = session.game.root.main_line() if reviewed else _line(session)
         nodes = [session.game.root, *(node for node in line if not node.is_pass)]
         scores = [_black_score(node, reviewed) for node in nodes]
@@ -60,7 +60,7 @@ class Graph:
 
 
 def _line(session: Session) -> list[Node]:
-    """The nodes of the line that the cursor is on, to its end."""
+    """The nodes of the cursor's line, to its end."""
     current = session.game.current
     return [*current.line(), *current.main_line()]
 
@@ -72,7 +72,7 @@ def _black_score(node: Node, reviewed: Mapping[str, MoveReview]) -> float | None
         answer = reviewed.get(path_of(node.children[0])) if node.children else None
         if answer is None or review.analysis.is_exact or answer.colour is review.colour:
             return score
-        # Searches of one depth favour whoever moves; the mean of both sides' favours neither.
+        # Searches of equal depth favour the side to move; the mean of two cancels that.
         return round((score + _signed(-answer.best_score, node)) / 2, 1)
     if node.position.is_over() and node.parent is not None:
         score = node.position.score()
@@ -90,7 +90,7 @@ def _mark_colour(review: MoveReview | None) -> str:
 
 
 def _point(score: float | None, colour: str) -> float | dict[str, Any] | None:
-    """A point of the line; mistakes stand out."""
+    """A point of the graph; mistakes get a larger coloured circle."""
     if not colour or score is None:
         return score
     return {"value": score, "symbol": "circle", "symbolSize": 9, "itemStyle": {"color": colour}}
@@ -137,7 +137,7 @@ def _options(points: list[Any], here: int, reach: float, name: str) -> dict[str,
                     "data": [{"xAxis": here}],
                 },
             },
-            # Bars that nobody sees catch the clicks anywhere above or below a move.
+            # Invisible bars catch clicks above and below each point.
             *(
                 {
                     "type": "bar",

@@ -1,4 +1,4 @@
-"""Keys and wheel of a game's page, and the overlay that explains them."""
+"""Keyboard and mouse wheel on a game's page, and the help overlay."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ SHOWN = (
     ("f 5", "keys_square"),
     ("?", "help"),
 )
-"""What the overlay lists."""
+"""The keys that the overlay lists."""
 
 MEANINGS = ("score_means", "selective_means", "exact_means")
 
-# The letter f begins a square or turns the board: a digit must follow within FLIP_MILLISECONDS.
+# The letter f begins a square name, or flips the board if no digit follows in time.
 _SCRIPT = """
 (() => {
   const FLIP_MILLISECONDS = 700, WHEEL_MILLISECONDS = 90;
@@ -68,9 +68,9 @@ _SCRIPT = """
 
 
 def listen(actions: dict[str, Callable[[], None]]) -> None:
-    """Call the action of each key that is pressed anywhere on the page.
+    """Call the action of each pressed key.
 
-    The names of squares and the key that turns the board need none: the browser does that.
+    Square names and the flip key need no action: the browser handles them.
     """
 
     def pressed(event: GenericEventArguments) -> None:
@@ -82,7 +82,7 @@ def listen(actions: dict[str, Callable[[], None]]) -> None:
 
 
 class HelpDialog:
-    """The overlay: what keys do, and what the words of an analysis mean."""
+    """The overlay that explains keys and the terms of an analysis."""
 
     def __init__(self, text: Language) -> None:
         self._dialog = Dialog(text("help"), text("close"))

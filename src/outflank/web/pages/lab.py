@@ -1,4 +1,4 @@
-"""The lab: searches think about the same position, and are seen side by side."""
+"""The lab page: searches of the same position, side by side."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def register() -> None:
 
 
 class LabPage:
-    """A position, the searches to be compared, and what they find."""
+    """A position, the searches to compare, and their results."""
 
     def __init__(self, visit: Visit, game: Game) -> None:
         self._visit = visit
@@ -201,7 +201,7 @@ class LabPage:
         self._show_runs()
 
     async def _think(self, runs: list[Run], cards: list[RunCard]) -> None:
-        """One after the other, so that none takes time from another."""
+        """Run the searches one after another, so that none slows another."""
         try:
             for run, card in zip(runs, cards, strict=True):
                 await self._think_one(run, card)

@@ -1,4 +1,4 @@
-"""How searches of the lab are shown: a card each, side by side, and bars for every depth."""
+"""Results of the lab: a card for each search, and a bar chart over depths."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ COLOURS = {
     "mcts": "#8a4fb0",
     "engine": "#5d6670",
 }
-"""One for each search, the same on its card and in the chart."""
+"""One colour for each search, on its card and in the chart."""
 
 MEASURES = ("nodes", "milliseconds")
 
 
 class RunCard:
-    """One search: the move it prefers on a small board, and its figures."""
+    """One search: its best move on a small board, and its statistics."""
 
     def __init__(self, text: Language, settings: Settings, game: Game, run: Run) -> None:
         self._text, self._settings = text, settings
@@ -42,7 +42,7 @@ class RunCard:
         self.show()
 
     def show(self) -> None:
-        """Show what is known now."""
+        """Show the current state of the search."""
         run = self._run
         self._element.content = (
             f"<h2>{escape(run.algorithm)}</h2>{self._picture()}"
@@ -50,7 +50,7 @@ class RunCard:
         )
 
     def _picture(self) -> str:
-        """The position after the move that it prefers."""
+        """The position after the best move."""
         position, to_move, move = self._game.position, self._game.to_move, self._run.move
         if move is not None:
             position, to_move = position.play(move), to_move.other
@@ -75,7 +75,7 @@ class RunCard:
 
     def _figures(self) -> str:
         text, latest = self._text, self._run.latest
-        # The engine counts neither leaves nor hits of its table.
+        # The engine counts neither leaves nor table hits.
         counted = latest if latest and latest.leaves else None
         figures = {
             text("run_nodes"): f"{latest.nodes:,}" if latest else "–",
@@ -91,7 +91,7 @@ class RunCard:
 
 
 class RunChart:
-    """Bars for every depth that a search has finished, growing while it goes on."""
+    """Bars for every finished depth of each search, updated during the search."""
 
     def __init__(self, text: Language) -> None:
         self._text = text
@@ -108,7 +108,7 @@ class RunChart:
         self.show(runs)
 
     def show(self, runs: Sequence[Run]) -> None:
-        """Show these searches, if anything is new about them."""
+        """Show these searches, if anything has changed."""
         bars = {run.algorithm: self._bars(run) for run in runs}
         if (self._measure, bars) == self._shown:
             return

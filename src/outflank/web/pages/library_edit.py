@@ -1,4 +1,4 @@
-"""The dialog that changes notes, tags and folder of a game."""
+"""The dialog to edit notes, tags and folder of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_LABELS = 600
 
 
 class EditDialog:
-    """Edits one game at a time; `on_change` is called when something was saved."""
+    """Edits one game at a time; `on_change` is called after saving."""
 
     def __init__(
         self, text: Language, library: VisitorLibrary, on_change: Callable[[], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""The dialog that writes games of the library to a file in any format."""
+"""The dialog to export games of the library to a file."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from outflank.web.pages.parts import Choice, Dialog, button, set_text, span
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Games to export: their ids, and whose they may be."""
+    """Games to export: their ids and permitted owners."""
 
     ids: list[int]
     owners: tuple[str, ...]
 
 
 class ExportDialog:
-    """Exports what `choose` gives when the button is pressed."""
+    """Exports the games that `choose` returns."""
 
     def __init__(
         self, text: Language, visitor: str, choose: Callable[[], Awaitable[Exported]]

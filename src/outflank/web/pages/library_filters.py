@@ -1,4 +1,4 @@
-"""The filters of the library's page, and the selection of games that they mean."""
+"""The filters of the library's page, and the resulting selection of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REVIEWED = {"yes": True, "no": False}
 
 
 class Filters:
-    """Fields for everything that games are found by; `on_change` is called after each change."""
+    """The filter fields; `on_change` is called after each change."""
 
     def __init__(self, text: Language, on_change: Callable[[], Any]) -> None:
         self._on_change = on_change
@@ -49,7 +49,7 @@ class Filters:
         self._on_change()
 
     def clear(self) -> None:
-        """Take all filters away."""
+        """Clear all filters."""
         for field in self._fields.values():
             field.set("")
         self._outcome.set(ANY)
@@ -63,7 +63,7 @@ class Filters:
         return any(field.value.strip() for field in self._fields.values()) or any(chosen)
 
     def selection(self, words: str, folder: str | None, *, deleted: bool) -> Selection:
-        """The games that the filters, the words of a search and a folder mean."""
+        """The selection for the filters, search words and folder."""
         names = {
             name: self._fields[name].value.strip()
             for name in ("player", "event", "opening", "label")
@@ -84,12 +84,12 @@ class Filters:
 
 
 def outcome_of(value: str) -> Outcome | None:
-    """A result by its name, None for any."""
+    """The outcome with this name; None for any other text."""
     return next((outcome for outcome in get_args(Outcome) if outcome == value), None)
 
 
 def order_titles(text: Language) -> dict[str, str]:
-    """The orders of the list, by what they are called."""
+    """The sort orders with their names."""
     return {key: text(f"order_{key}") for key in ORDERS if key != "id"}
 
 

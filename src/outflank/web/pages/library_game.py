@@ -1,4 +1,4 @@
-"""The address of a game of the library: opens it on the board."""
+"""The address of a library game, which opens it on the board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outflank.web.visitor_games import record_session
 from outflank.web.visitor_library import VisitorLibrary
 
 LONGEST_NUMBER = 15
-"""Digits of a game's number."""
+"""In digits."""
 
 
 def register() -> None:
@@ -22,7 +22,7 @@ def register() -> None:
 
     @ui.page("/library/{game_id}")
     async def library_game(request: Request, game_id: str) -> Response | None:
-        """The visitor's own game; or everyone's, of which the first change makes a copy."""
+        """Open an own game, or a shared game, which the first change copies."""
         visit = Visit.of(request)
         library = VisitorLibrary(shelf(), visit.visitor)
         is_number = game_id.isascii() and game_id.isdecimal() and len(game_id) <= LONGEST_NUMBER

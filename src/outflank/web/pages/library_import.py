@@ -1,4 +1,4 @@
-"""The dialog that imports files into a visitor's part of the library, with progress."""
+"""The dialog to import files into a visitor's own games, with progress."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from outflank.web.pages.frame import Visit
 from outflank.web.pages.parts import Dialog, Field, set_shown, set_text, span
 
 MOST_PROBLEMS = 5
-"""Lines about problems that are shown."""
+"""Most problems shown after an import."""
 
 
 class ImportDialog:
-    """Takes files of games; name files of WTHOR are kept for the bases that follow them."""
+    """Imports game files; WTHOR name files are kept for the game files that follow."""
 
     def __init__(self, visit: Visit, on_import: Callable[[], Awaitable[None]]) -> None:
         self._visit = visit

@@ -1,4 +1,4 @@
-"""The library in the browser: all games, found by words and filters, opened, edited, exported."""
+"""The library page: search, open, edit, import and export games."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ PAGE_ROWS = 30
 LONGEST_SEARCH = 200
 
 MOST_SELECTED = 1000
-"""Games that can be ticked."""
+"""Most games that can be selected."""
 
 TYPING_SECONDS = 0.25
-"""After the last letter of a search, until it begins."""
+"""Delay between the last typed letter and the search."""
 
 _ACTED = """(event) => {
   const act = event.target.closest("[data-act]");
@@ -58,7 +58,7 @@ def register() -> None:
 
 
 class LibraryPage:
-    """One page that lists games."""
+    """The list of games with search, filters and dialogs."""
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
@@ -73,7 +73,7 @@ class LibraryPage:
         self._asked = 0
         self._typing: ui.timer | None = None
         self._build()
-        # The page is there at once; its list comes as soon as the browser shows it.
+        # The list is loaded when the browser connects, so that the page appears at once.
         self._client.on_connect(self._refresh_all)
 
     # Building
@@ -165,14 +165,14 @@ class LibraryPage:
                 label=text("page_last"),
             )
 
-    # Finding
+    # Searching
 
     def _selection(self) -> Selection:
         place = self._place
         return self._filters.selection(self._words.value, place.folder, deleted=place.is_trash)
 
     async def refresh(self, *, with_places: bool = True) -> None:
-        """Ask the library again and show what it says."""
+        """Query the library again and show the result."""
         self._asked += 1
         asked = self._asked
         try:
@@ -192,7 +192,7 @@ class LibraryPage:
             set_text(self._problem, str(error))
             return
         if asked != self._asked:
-            return  # something else was asked meanwhile
+            return  # a newer query has replaced this one
         self._found, self._own = found, own
         with self._client:
             set_text(self._problem, "")
@@ -236,7 +236,7 @@ class LibraryPage:
         return bool(self._words.value) or self._filters.is_used or self._place != Place()
 
     def _changed(self) -> None:
-        """Search as soon as typing pauses."""
+        """Search when typing pauses."""
         self._offset = 0
         if self._typing is not None:
             self._typing.cancel()
@@ -315,7 +315,7 @@ class LibraryPage:
         await self._do(self.library.purge)
 
     async def _do(self, change: Callable[[], Awaitable[Any]]) -> None:
-        """Make a change, or say why not, and show the list again."""
+        """Make a change and reload the list, or show the error."""
         try:
             await change()
         except OutflankError as error:
@@ -348,7 +348,7 @@ class LibraryPage:
 
 
 def _act_of(value: object) -> tuple[str, int]:
-    """What was pressed in a row; anybody can send anything."""
+    """Action and game id of a click in a row; the browser's value is not trusted."""
     if isinstance(value, dict) and isinstance(value.get("id"), int):
         return str(value.get("act"))[:20], value["id"]
     return "", 0

@@ -1,4 +1,4 @@
-"""The dialog with what a selection of games adds up to: results, openings, mean losses."""
+"""The statistics dialog: results, openings and mean losses of a selection of games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class StatisticsDialog:
             self._content = ui.html("", sanitize=False).classes("of-statistics")
 
     def open(self, found: Statistics) -> None:
-        """Show what was found."""
+        """Show statistics."""
         text = self._text
         totals = found.totals
         parts = [
@@ -84,7 +84,7 @@ def _table(heads: Iterable[str], body: str) -> str:
 
 
 def results_bar(black: int, draws: int, white: int) -> str:
-    """A bar with the shares of games that Black won, that were drawn, that White won."""
+    """A bar with the shares of wins of Black, draws, and wins of White."""
     total = black + draws + white
     if not total:
         return '<span class="of-results"></span>'

@@ -1,7 +1,7 @@
-"""Lines of play in text: each move can be looked at on the board, and played.
+"""Lines of moves as buttons: a move can be previewed on the board and played.
 
-A mouse or the keyboard's focus shows the line up to a move, and a click plays it. A finger has no
-hover: the first tap shows the line, the second one on the same move plays it.
+Mouse hover or keyboard focus shows the line up to a move; a click plays it. On touch screens the
+first tap shows the line and a second tap on the same move plays it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from nicegui.events import GenericEventArguments
 
 from outflank.rules.squares import Square, square_name
 
-# A finger also sets the focus before its click, but not visibly.
+# A tap also sets the focus before its click, but not :focus-visible.
 _HOVERED = """(event) => {
   if (event.pointerType === "touch") return;
   if (event.type === "focusin" && !event.target.matches(":focus-visible")) return;
@@ -22,7 +22,7 @@ _HOVERED = """(event) => {
   const now = move ? move.dataset.line : "";
   if (now !== event.currentTarget.shown) { event.currentTarget.shown = now; emit(now); }
 }"""
-# New lines under a finger take the focus away from the old ones: that hides nothing.
+# After a tap, new lines replace the focused ones; this must not hide the line.
 _LEFT = """(event) => {
   const isByTouch = event.type === "focusout" && event.currentTarget.touched;
   if (event.pointerType === "touch" || isByTouch) return;
@@ -39,11 +39,11 @@ _CLICKED = """(event) => {
 }"""
 
 OnLine: TypeAlias = Callable[[int, list[Square]], None]
-"""Called with the number of a line and its moves up to the chosen one; no moves: show none."""
+"""Called with a line's index and its moves up to the chosen one; no moves: hide the line."""
 
 
 class Lines:
-    """Listens to the moves of lines inside an element that `line_html` has made."""
+    """Handles events of the `line_html` buttons inside an element."""
 
     def __init__(self, element: ui.element, on_show: OnLine, on_play: OnLine) -> None:
         self.lines: list[Sequence[Square]] = []
@@ -69,7 +69,7 @@ class Lines:
             (self._on_play if event.args[0] == "play" else self._on_show)(number, moves)
 
     def _named(self, name: object) -> tuple[int, list[Square]]:
-        """The line and its moves that ``line.length`` names."""
+        """Parse ``line.length``: the line's index and its first `length` moves."""
         line, _, length = str(name).partition(".")
         if not (line.isdigit() and length.isdigit() and int(line) < len(self.lines)):
             return 0, []

@@ -1,4 +1,4 @@
-"""The dialog that reads a game or a session: from a file, the clipboard, or pasted text."""
+"""The dialog to load a game or session from a file, the clipboard or pasted text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATINGS: dict[str, tuple[Colour, ...]] = {
     "play_white": (WHITE,),
     "two_people": (BLACK, WHITE),
 }
-"""The colours that persons have, by the name of the choice."""
+"""The colours of human players, by the key of the choice."""
 
 _READ_CLIPBOARD = """async () => {
   try { emit(await navigator.clipboard.readText()); } catch (error) { emit(null); }
@@ -32,9 +32,9 @@ _READ_CLIPBOARD = """async () => {
 
 
 class LoadDialog:
-    """Reads a session, or a game for one, and hands it on; an error changes nothing.
+    """Loads a session or game and calls `on_load`; an error changes nothing.
 
-    `current` gives the session on the page: its players go on with a game that names none.
+    `current` returns the session on the page, whose players play on a game that names none.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class LoadDialog:
             self._choice = Choice(self._text("which_game"), titles, "0")
 
     def _players(self) -> Mapping[Colour, str]:
-        """Who plays on where the file does not say: the players of the page, or as was chosen."""
+        """The players for a file without players: those of the page, or as chosen."""
         now = self._current().players
         seating = SEATINGS.get(self._seating.value)
         if seating is None:

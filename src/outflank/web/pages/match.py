@@ -1,4 +1,4 @@
-"""A small match between two players, with a table and a plot that grow with it."""
+"""The match page: a small match between two players, with a live table and plot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def register() -> None:
 
 
 class MatchPage:
-    """Two players, how many games, and how the match stands."""
+    """Settings and current result of the visitor's match."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -91,7 +91,7 @@ class MatchPage:
             self._start.classes("of-button--main")
             self._stop = button(text("stop"), self._end, icon="stop")
 
-    # Coming and going
+    # Connecting
 
     def _enter(self) -> None:
         if self._match is not None and not self._is_watching:

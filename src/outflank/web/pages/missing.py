@@ -1,4 +1,4 @@
-"""What is answered where there is no page, or where one fails: a few lines that take no memory."""
+"""Short error pages, for missing pages and failures, that take no memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PAGE = """<!DOCTYPE html>
 
 
 def register() -> None:
-    """Take the place of NiceGUI's own answers, each of which is a page that is kept a minute."""
+    """Replace NiceGUI's own error pages, which stay in memory for a minute."""
 
     @app.exception_handler(404)
     async def missing(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""The list of moves: the main line in a grid, variations under the move they replace."""
+"""The move list: main line in a grid, variations below the move they replace."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from outflank.web.languages import Language
 VERDICT_MARKS = {Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
 
 LEAST_SHOWN_LOSS = 0.5
-"""Discs; smaller losses lie within what searches err by, and would hide the larger ones."""
+"""In discs; smaller losses are within the search error and would hide larger ones."""
 
 LEAST_WHOLE_LOSS = 9.95
-"""Discs; from here on a loss is written without its tenths, as scores are."""
+"""In discs; from here on a loss is rounded to whole discs, like scores."""
 
 _CHOSEN = """(event) => {
   const move = event.target.closest("[data-path]");
   if (move) emit(move.dataset.path);
 }"""
-# The list has its new moves only after the browser has drawn them.
+# Waits until the browser has drawn the new moves.
 _FOLLOW = """
 setTimeout(() => {{
   const list = getHtmlElement({id});
@@ -41,7 +41,7 @@ setTimeout(() => {{
 
 
 class MoveList:
-    """Shows a game's tree and says which node was chosen."""
+    """Shows a game's tree; calls `on_choose` with the path of a clicked move."""
 
     def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
         self._text = text
@@ -55,7 +55,7 @@ class MoveList:
         self._element.on("click", chosen, js_handler=_CHOSEN)
 
     def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> None:
-        """Show the tree of `session`; `reviewed` has what is known of moves, by path."""
+        """Show the tree of `session`; `reviewed` has the reviewed moves by path."""
         writer = _Writer(self._text, session, reviewed)
         content = writer.html()
         if content != self._element.content:
@@ -89,7 +89,7 @@ class _Writer:
         return f'<div class="of-moves__list">{"".join(parts)}</div>'
 
     def _variation(self, node: Node, number: int) -> str:
-        """A line beside the main one; what branches off it is inside it again."""
+        """A variation, with its own variations nested inside."""
         parts = []
         while True:
             parts.append(self._move(node, number))

@@ -1,4 +1,4 @@
-"""The dialog for a new game: who plays, how long, from where."""
+"""The dialog for a new game: players, clock, opening book, starting position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from outflank.web.reading import reader
 from outflank.web.starts import drawn_opening
 
 OTHER = "other"
-"""The choice of a player by its spec."""
+"""Choice key for a player given by its spec."""
 
 PAIRS = {
     "play_black": (HUMAN, DEFAULT_OPPONENT.spec),
@@ -38,13 +38,13 @@ BOOKS = {
     "varied": "book=on,book_variety=1",
     "free": "book=on,book_variety=3",
 }
-"""What visitors may choose of the opening book: options that are added to a player's."""
+"""Choices of the opening book, as options that are added to a player's spec."""
 
 MOST_MINUTES = 600.0
 
 
 class NewGameDialog:
-    """Asks for a new game and hands its session on."""
+    """Asks for the settings of a new game and calls `on_start` with its session."""
 
     def __init__(
         self, visit: Visit, on_start: Callable[[Session], None], current: Callable[[], Game]
@@ -99,9 +99,9 @@ class NewGameDialog:
         self._start_chosen("standard")
 
     def open(self, start_text: str = "", *, from_here: bool = False) -> None:
-        """Show the dialog, with a position to start from if one is given.
+        """Show the dialog; `start_text` is a starting position.
 
-        With `from_here` the game begins with the moves up to the cursor of the one on the page.
+        With `from_here`, the new game continues the game on the page from its cursor.
         """
         set_text(self._problem, "")
         if from_here:
@@ -116,7 +116,7 @@ class NewGameDialog:
     def _choose_pair(self, black: str, white: str) -> None:
         levels = [choice.spec for choice in self._players.values() if choice.spec != HUMAN]
         for colour, spec in ((BLACK, black), (WHITE, white)):
-            # Whoever has chosen an opponent keeps it when only the colours change.
+            # Keep the chosen opponent when only the colours change.
             is_only_opponent = spec != HUMAN and HUMAN in (black, white)
             self._players[colour].set(levels[0] if is_only_opponent and levels else spec)
 
@@ -185,12 +185,12 @@ class NewGameDialog:
 
 def _playable(game: Game) -> Game:
     if game.is_over():
-        raise OutflankError("neither side can move there; start from another position")
+        raise OutflankError("neither side can move in this position; start from another one")
     return game
 
 
 class _PlayerChoice:
-    """A person, a level, or any player by its spec."""
+    """A choice of a human, an opponent of the list, or any player by spec."""
 
     def __init__(self, visit: Visit, caption: str, value: str) -> None:
         text = self._text = visit.text
@@ -207,19 +207,19 @@ class _PlayerChoice:
 
     @property
     def spec(self) -> str:
-        """What is chosen, unchecked."""
+        """The chosen spec, unchecked."""
         chosen = self._choice.value
         return self._spec.value.strip() if chosen == OTHER else chosen
 
     def checked_spec(self, book: str) -> str:
-        """What is chosen, with the options `book`, if a visitor may have it."""
+        """The chosen spec with the book options `book`; raises if it is not allowed."""
         if self.spec == HUMAN:
             return HUMAN
         spec = str(web_player(self.spec))
         return str(web_player(changed_spec(spec, book))) if book else spec
 
     def set(self, spec: str) -> None:
-        """Choose from here."""
+        """Select a player."""
         if spec == HUMAN or opponent_of(spec) is not None:
             self._choice.set(spec)
         else:

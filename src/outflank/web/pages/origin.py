@@ -1,6 +1,6 @@
-"""The game that a visitor comes from to another page: by its address, saved or not.
+"""Pass the current game to another page in the address.
 
-A shared game that was only looked at is not saved, so its moves go along in the address.
+Unsaved games, such as shared games that were only looked at, are passed as moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.web.rooms import Room
 
 
 def address_from(page: str, room: Room) -> str:
-    """The address of `page` for a visitor who comes from `room`."""
+    """The address of `page` with a reference to the game of `room`."""
     room.save()
     if room.is_saved:
         return f"{page}?from={room.id}"
@@ -27,7 +27,7 @@ def address_from(page: str, room: Room) -> str:
 
 
 def game_of(request: Request) -> Game:
-    """The game that `address_from` wrote, up to its cursor; a new one if there is none."""
+    """The game that `address_from` refers to, up to its cursor; a new game if none."""
     room = rooms().open(request.query_params.get("from", ""))
     if room is not None:
         game = room.session.game.up_to_cursor()

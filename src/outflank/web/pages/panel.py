@@ -1,4 +1,4 @@
-"""The panel beside the board: what is going on, what can be done, moves, analysis and review."""
+"""The panel beside the board: status, buttons, moves, analysis and review."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONGEST_COMMENT = 2000
 
 
 class Panel:
-    """Shows a room and hands what is pressed to its page."""
+    """Shows a room and passes clicks to its page."""
 
     def __init__(self, page: GamePage, *, has_start: bool) -> None:
         self._page = page
@@ -123,11 +123,11 @@ class Panel:
     # Showing
 
     def offer(self) -> None:
-        """Offer the game that was played last."""
+        """Offer to continue the last unfinished game."""
         set_shown(self._offer, True)
 
     def show(self, room: Room, reviewed: Mapping[str, MoveReview]) -> None:
-        """Show the room; `reviewed` has what is known of moves, by path."""
+        """Show the room; `reviewed` has the reviewed moves by path."""
         session, game = room.session, room.session.game
         self._show_status(room)
         if self._start is not None:

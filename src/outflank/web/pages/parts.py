@@ -1,4 +1,4 @@
-"""Small parts that pages are made of: native controls, which keyboards and readers know."""
+"""Basic controls, made of native elements that keyboards and screen readers support."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def button(
     label: str = "",
     classes: str = "",
 ) -> ui.element:
-    """A button with a caption, an icon or both; `label` is what a reader says without a caption."""
+    """A button with a caption, an icon or both; `label` is for screen readers."""
     made = ui.element("button").classes(f"of-button {classes}").props('type="button"')
     if label:
         made._props["aria-label"] = label
@@ -54,12 +54,12 @@ def span(caption: str, classes: str = "") -> ui.html:
 
 
 def set_text(element: ui.html, caption: str) -> None:
-    """Change a text."""
+    """Change the text of an element."""
     element.content = escape(caption)
 
 
 def set_enabled(element: ui.element, enabled: bool) -> None:
-    """Let a button be pressed or not."""
+    """Enable or disable a button."""
     if bool(element._props.get("disabled")) == enabled:
         if enabled:
             element._props.pop("disabled", None)
@@ -69,7 +69,7 @@ def set_enabled(element: ui.element, enabled: bool) -> None:
 
 
 def set_shown(element: ui.element, shown: bool) -> None:
-    """Show an element or take it out of the way."""
+    """Show or hide an element."""
     if shown:
         element.classes(remove="of-gone")
     else:
@@ -77,7 +77,7 @@ def set_shown(element: ui.element, shown: bool) -> None:
 
 
 def set_pressed(element: ui.element, is_on: bool) -> None:
-    """Show whether what a button switches is on."""
+    """Show a toggle button as on or off."""
     if is_on:
         element.classes(add="of-button--on")
     else:
@@ -89,7 +89,7 @@ def set_pressed(element: ui.element, is_on: bool) -> None:
 
 
 class Choice:
-    """A labelled list to choose from; `value` is the key of what is chosen."""
+    """A labelled drop-down list; `value` is the selected key."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Choice:
         with ui.element("label").classes("of-field") as self.field:
             span(caption)
             self._select = ui.element("select")
-            # A label around a list would be read out with all that the list holds.
+            # Without it, screen readers would read out the label with all options.
             self._select._props["aria-label"] = caption
             with self._select:
                 for key, title in options.items():
@@ -115,7 +115,7 @@ class Choice:
             self._select.on("change", self._chosen, js_handler="(e) => emit(e.target.value)")
 
     def set(self, value: str) -> None:
-        """Choose from here."""
+        """Select an option."""
         self.value = value
         self._select._props["value"] = value
         self._select.update()
@@ -129,7 +129,7 @@ class Choice:
 
 
 class Field:
-    """A labelled line or box of text."""
+    """A labelled text field; `tag` is ``input`` or ``textarea``."""
 
     def __init__(
         self,
@@ -153,13 +153,13 @@ class Field:
             self._input.on("input", self._typed, js_handler="(e) => emit(e.target.value)")
 
     def set(self, value: str) -> None:
-        """Write `value` into it."""
+        """Set the text."""
         self.value = value
         self._input._props["value"] = value
         self._input.update()
 
     def number(self, most: float) -> float:
-        """What is written in it as a number from 0 to `most`."""
+        """The text as a number from 0 to `most`; raises if it is not one."""
         try:
             number = float(self.value)
         except ValueError:
@@ -177,27 +177,27 @@ class Field:
 
 
 class Steps(Protocol):
-    """The values of a slider."""
+    """Range of a slider."""
 
     @property
     def least(self) -> int:
-        """The lowest."""
+        """Lowest value."""
 
     @property
     def most(self) -> int:
-        """The highest."""
+        """Highest value."""
 
     @property
     def step(self) -> int:
-        """The distance of neighbours."""
+        """Difference between neighbouring values."""
 
     @property
     def default(self) -> int:
-        """What it begins with."""
+        """Initial value."""
 
 
 class Slider:
-    """A labelled slider that shows its value; `on_change` is given values within the range."""
+    """A labelled slider that shows its value; `on_change` gets values within the range."""
 
     def __init__(self, caption: str, steps: Steps, on_change: Callable[[int], Any]) -> None:
         self._steps = steps
@@ -225,7 +225,7 @@ class Slider:
 
 
 def check(caption: str, value: bool, on_change: Callable[[bool], Any]) -> ui.element:
-    """A labelled box to tick."""
+    """A labelled check box."""
 
     def ticked(event: GenericEventArguments) -> None:
         on_change(event.args is True)
@@ -240,7 +240,7 @@ def check(caption: str, value: bool, on_change: Callable[[bool], Any]) -> ui.ele
 
 
 class Dialog:
-    """A dialog with a heading, closed by its button, the key Escape or a click beside it."""
+    """A dialog with a heading; its button, Escape or a click outside closes it."""
 
     def __init__(self, title: str, close_label: str) -> None:
         self.dialog = ui.dialog().props(f'aria-label="{escape(title)}"')

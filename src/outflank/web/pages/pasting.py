@@ -1,4 +1,4 @@
-"""The box that a game or a position is pasted into."""
+"""The text box to paste a game or position."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outflank.web.pages.parts import Field
 
 
 def paste_field(text: Language) -> Field:
-    """A box for text in any format that is read."""
+    """A text box for any format that Outflank reads."""
     return Field(
         text("paste_here"),
         tag="textarea",

@@ -1,4 +1,4 @@
-"""Pictures of boards in the visitor's colours."""
+"""SVG boards in the visitor's theme."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THEMES = {
     "ocean": Theme(frame="#0b2545", frame_text="#e6f0fa", board="#337bb6", grid="#123f66"),
     "paper": Theme(frame="#3a3a3a", frame_text="#ffffff", board="#e4dfd2", grid="#6d675b"),
 }
-"""The boards of the style sheet, as far as a picture shows them."""
+"""The board colours of the style sheet."""
 
 
 def picture_of(game: Game, settings: Settings, *, size: int = 460) -> str:

@@ -1,4 +1,4 @@
-"""The page of a game: the board, and beside it everything that goes with it."""
+"""The page of a game: board, players and panel."""
 
 from __future__ import annotations
 
@@ -52,8 +52,7 @@ def register() -> None:
             except OutflankError as error:
                 GamePage(visit, fresh_room(visit), problem=str(error))
                 return None
-            # Looking at a shared game saves nothing; the first change does. A visitor who opens
-            # the same address again then finds that game.
+            # A shared game is saved at its first change; then its link opens the saved game.
             game_id = rooms().store.find(visit.visitor, session)
             if game_id is not None:
                 return RedirectResponse(f"/g/{game_id}", 303)
@@ -78,7 +77,7 @@ def fresh_room(visit: Visit) -> Room:
 
 
 class GamePage:
-    """One page that shows one room, or another one later."""
+    """The page of a room; `open` switches to another room."""
 
     def __init__(
         self, visit: Visit, room: Room, *, problem: str = "", is_start: bool = False
@@ -101,7 +100,7 @@ class GamePage:
         elif is_start:
             self._offer_last()
 
-    # Coming and going
+    # Connecting
 
     def _enter(self) -> None:
         if not self._is_entered:
@@ -114,7 +113,7 @@ class GamePage:
         rooms().close_if_empty(self.room)
 
     def open(self, room: Room) -> None:
-        """Show another room instead."""
+        """Switch to another room."""
         self._leave()
         self.room = room
         self._announcer.forget()
@@ -123,11 +122,11 @@ class GamePage:
         self._changed()
 
     def prepare(self, session: Session) -> None:
-        """Show a game that may be begun; it is not kept before its first move."""
+        """Show a game that is not saved before its first move."""
         self.open(rooms().create(session, self.visit.visitor))
 
     def start(self, session: Session) -> None:
-        """Show a new game, and remember its opponent for the next visit."""
+        """Start a new game, and remember its opponent for the next visit."""
         for spec in session.players.values():
             if opponent_of(spec) is not None:
                 self.visit.change(opponent=spec)
@@ -149,7 +148,7 @@ class GamePage:
                 self._offered = summary.public_id
 
     def continue_last(self) -> None:
-        """Go on with the game that was offered."""
+        """Continue the offered game."""
         room = rooms().open(self._offered)
         if room is not None:
             self.open(room)
@@ -192,11 +191,11 @@ class GamePage:
 
     @property
     def session(self) -> Session:
-        """The game of the room with its players."""
+        """The session of the room."""
         return self.room.session
 
     def show(self) -> None:
-        """Show the room as it is now."""
+        """Show the current state of the room."""
         session, node = self.session, self.session.game.current
         reviewed = self.room.reviewed_moves()
         here = reviewed.get(path_of(node))
@@ -250,14 +249,14 @@ class GamePage:
         self._sides.show_clocks(self.session)
 
     def complain(self, problem: str) -> None:
-        """Say what is wrong, in one line."""
+        """Show an error message."""
         with self.client:
             ui.notify(problem, type="negative", position="top", multi_line=True, timeout=6000)
 
-    # Doing
+    # Actions
 
     def act(self, change: Callable[[], Any]) -> None:
-        """Make a change of the session, or say why not."""
+        """Apply a change to the session, or show the error."""
         try:
             self.room.do(change)
         except OutflankError as error:
@@ -273,7 +272,7 @@ class GamePage:
             self.complain(str(error))
 
     def node_chosen(self, path: str) -> None:
-        """Look at the node that `path` names."""
+        """Go to the node at `path`."""
         self.act(lambda: self.session.go_to(path))
 
     def _key_actions(self) -> dict[str, Callable[[], None]]:
@@ -295,23 +294,23 @@ class GamePage:
             self.act(self.session.return_to_game)
 
     def play_on(self) -> None:
-        """Ask who plays a copy of the game on from here."""
+        """Ask for players to continue a copy of the game from here."""
         self.dialogs.new_game.open(from_here=True)
 
     def stop_player(self) -> None:
-        """Let the player wait."""
+        """Pause the player to move."""
         self.act(self.session.pause)
 
     def resume(self) -> None:
-        """Let the player move."""
+        """Resume the paused player."""
         self.act(self.session.resume)
 
     def restart(self) -> None:
-        """Play the same again."""
+        """Start the same game again."""
         self.start(self.session.restarted())
 
     def ask_resign(self) -> None:
-        """Give up, if that is meant."""
+        """Resign after confirmation."""
         self.dialogs.ask(
             self.text("resign"), self.text("resign_sure"), lambda: self.act(self.session.resign)
         )
@@ -337,11 +336,11 @@ class GamePage:
         self.room.start_review(settings)
 
     def show_line(self, line: list[Square], start: Node | None = None) -> None:
-        """Show a line on the board without playing it; it begins at `start`, or here."""
+        """Preview a line on the board, from `start` or the current position."""
         self._board.show_line(line, start)
 
     def play_line(self, line: list[Square]) -> None:
-        """Play a line of the analysis."""
+        """Play the moves of an analysis line."""
 
         def play() -> None:
             for move in line:
@@ -360,7 +359,7 @@ class GamePage:
         self.act(self.session.delete_variation)
 
     def comment(self, comment: str) -> None:
-        """Write a comment to the move at the cursor."""
+        """Set the comment of the move at the cursor."""
         self.session.comment(comment)
         self.room.save()
         self.room.tell()
@@ -372,7 +371,7 @@ class GamePage:
         ui.navigate.to(address_from("/lab", self.room))
 
     def use_settings(self) -> None:
-        """Obey settings that have just changed."""
+        """Apply changed settings."""
         self._board.use(self.visit.settings)
         self.show()
         self.room.answer_seconds = self._answer_seconds()

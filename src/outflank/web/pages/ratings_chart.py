@@ -13,12 +13,12 @@ LONGEST_NAME_PIXELS = 130
 
 
 def chart_height(standings: Standings) -> int:
-    """In pixels: a line for every player."""
+    """Height in pixels, with one row for each player."""
     return FRAME_PIXELS + ROW_PIXELS * len(standings.rows)
 
 
 def ratings_options(title: str, standings: Standings) -> dict[str, Any]:
-    """What ECharts draws, in JSON alone: a box plot whose boxes have no width is an error bar."""
+    """ECharts options; the error bars are box plots with zero-width boxes."""
     bars, points = [], []
     for line, row in enumerate(standings.rows):
         elo, error = round(row.rating.elo, 1), round(row.rating.error, 1)
@@ -30,7 +30,7 @@ def ratings_options(title: str, standings: Standings) -> dict[str, Any]:
         "animation": False,
         "title": {"text": title, "textStyle": {"color": INK, "fontSize": 12}, "left": 8, "top": 4},
         "grid": {"left": 14, "right": 24, "top": 34, "bottom": 8, "containLabel": True},
-        # Text and no HTML: names are what somebody wrote into a file.
+        # Text, not HTML: names come from a user's file.
         "tooltip": {
             "trigger": "item",
             "confine": True,

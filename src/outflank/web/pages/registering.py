@@ -1,4 +1,4 @@
-"""Declaring the pages to NiceGUI, once, before the server starts."""
+"""Declare all pages to NiceGUI, before the server starts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from outflank.web.pages.frame import STYLES
 
 
 def register() -> None:
-    """Declare all pages and the files they need."""
+    """Declare all pages and style sheets."""
     for style in STYLES:
         with as_file(files("outflank.web").joinpath(style)) as path:
             app.add_static_file(local_file=path, url_path=f"/outflank/{style}")

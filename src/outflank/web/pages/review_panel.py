@@ -1,4 +1,4 @@
-"""What a review says: each side's accuracy, what would have been better here, and a tour."""
+"""The review panel: accuracy of each side, the better line here, the tour of mistakes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINE_MOVES = 8
 
 @dataclass(frozen=True, slots=True)
 class TourActions:
-    """What the buttons and lines of the panel do."""
+    """Callbacks of the panel's buttons and lines."""
 
     next_mistake: Callable[[], Any]
     previous_mistake: Callable[[], Any]
@@ -35,7 +35,7 @@ class TourActions:
 
 
 class ReviewPanel:
-    """Shows a review, whole or in the making."""
+    """Shows a finished or running review."""
 
     def __init__(self, text: Language, actions: TourActions) -> None:
         self._text = text
@@ -64,9 +64,9 @@ class ReviewPanel:
         view: str,
         retry: str,
     ) -> None:
-        """Show a review, how far it has got, and what it says of the move at the cursor.
+        """Show a review, its progress, and the verdict on the move at the cursor (`here`).
 
-        `retry` is what a retry of a mistake has come to, instead of the verdict on a move.
+        `retry` is the message about a retried mistake, shown instead of the verdict.
         """
         parts = []
         if review is not None:

@@ -1,4 +1,4 @@
-"""The dialog that gives a game away: as a file, to the clipboard, as an address, as a picture."""
+"""The dialog to export a game: file, clipboard, link or image."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TEXT_FORMATS = tuple(format.name for format in FORMATS if format.name != "wthor")
 
 SESSION = "session"
-"""The choice of a whole session, beside the formats of games."""
+"""Choice key for a whole session; the other keys are game formats."""
 
 _PICTURE_PIXELS = 1000
 
@@ -42,7 +42,7 @@ picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(%(svg)s);
 
 
 def shared_text(game: Game) -> str:
-    """What an address holds of a game: its moves, or the position where it did not begin so."""
+    """The text of a shared link: the moves, or the position after a non-standard start."""
     is_standard = (game.root.position, game.root.to_move) == (Position.start(), BLACK)
     if is_standard:
         return format_transcript(game.up_to_cursor())
@@ -50,7 +50,7 @@ def shared_text(game: Game) -> str:
 
 
 class SaveDialog:
-    """Gives the game of a page away."""
+    """Exports the game of a page."""
 
     def __init__(self, page: GamePage) -> None:
         self._page = page
@@ -116,7 +116,7 @@ class SaveDialog:
             self._copy(data.decode())
 
     def _copy_moves(self) -> None:
-        # As in report 004: a string ends where the cursor is, a file keeps the undone moves too.
+        # As in report 004: copied moves end at the cursor, files keep undone moves.
         self._copy(format_transcript(self._game.up_to_cursor()))
 
     def _copy_board(self) -> None:

@@ -1,4 +1,4 @@
-"""What all pages share: the library, the rooms and the desk of this process."""
+"""Library and rooms of this process, shared by all pages."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from outflank.web.rooms import Rooms
 from outflank.web.visitor_games import VisitorGames
 
 WAIT_SECONDS = 1.0
-"""How long saving a move waits for another process; after that it is tried again later."""
+"""How long a save waits for another process before it is retried later."""
 
 told: list[str] = []
-"""Lines for the user who starts the server, about files that were repaired or moved."""
+"""Messages for the operator about repaired or moved files."""
 
 
 @cache
 def rooms() -> Rooms:
-    """The rooms of this process; its library is checked, and repaired if it is damaged."""
+    """The rooms of this process; on first use the library is checked and repaired."""
     library = open_recovered(library_path(), told.append, wait_seconds=WAIT_SECONDS)
     move_former_games(data_folder() / FORMER_FILE, library, told.append)
     library.empty_visitors_trash(limits().trash_days)

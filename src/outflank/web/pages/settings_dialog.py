@@ -1,4 +1,4 @@
-"""The dialog of the settings; each takes effect at once and is kept."""
+"""The settings dialog; changes apply and are saved at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS, VIEWS
 
 
 class SettingsDialog:
-    """Changes the settings of a visit and tells the page."""
+    """Changes the settings of a visit and calls `on_change`."""
 
     def __init__(self, visit: Visit, on_change: Callable[[], None]) -> None:
         self._visit = visit

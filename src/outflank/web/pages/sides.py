@@ -1,4 +1,4 @@
-"""The two sides: who plays, discs, clock."""
+"""The two sides: player names, discs, clocks."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Sides:
             self._white = _Side(text, WHITE)
 
     def show(self, session: Session) -> None:
-        """Show all of it."""
+        """Show names, discs and clocks."""
         self._black.show(session)
         self._white.show(session)
 
     def show_clocks(self, session: Session) -> None:
-        """Show only what changes while somebody thinks."""
+        """Update only the clocks."""
         self._black.show_clock(session)
         self._white.show_clock(session)
 
@@ -64,7 +64,7 @@ class _Side:
     def _name_at(self, session: Session) -> str:
         name = session.game.tags.get(self._colour.value, HUMAN)
         if session.is_person(self._colour) and name != HUMAN:
-            return name  # of the person in a game that was read
+            return name  # the human's name in a loaded game
         return player_name(session.players[self._colour], self._text)
 
     def show_clock(self, session: Session) -> None:

@@ -1,4 +1,4 @@
-"""What a visitor finds beside the board before a game: opponent, colour, clock, and what else."""
+"""The panel beside the board before a game: opponent, colour, clock and other choices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GROUPS: dict[str, Sequence[Opponent]] = {
     "start_engine": LEVELS[3:],
     "start_programs": REPORTS,
 }
-"""The opponents under their headings: report 004's levels, the engine's, the reports' programs."""
+"""The opponents by heading: report 004's levels, engine levels, programs of the reports."""
 
 SIDES = ("black", "white", "by_lot", "two_people")
 
@@ -37,10 +37,9 @@ CLOCKS: dict[str, TimeControl] = {
 
 
 class StartPanel:
-    """Offers a game; every choice is shown on the page at once, and *Play* begins.
+    """Sets up a game; each choice shows on the board at once, and *Play* starts.
 
-    It is there while the page of a visitor who has come to `/` shows a game that nothing has
-    happened in yet. A move on the board begins the game too.
+    It is shown on `/` until the game starts; a move on the board starts it too.
     """
 
     def __init__(self, page: GamePage) -> None:
@@ -76,7 +75,7 @@ class StartPanel:
     def _chips(
         self, caption: str, options: Mapping[str, str], choose: Callable[[str], Any]
     ) -> dict[str, ui.element]:
-        """A row of buttons of which one is chosen, by key."""
+        """A row of buttons, one of them selected; returned by key."""
         group = ui.element("div").classes("of-start__group").props("role=group")
         group._props["aria-label"] = caption
         with group:
@@ -104,7 +103,7 @@ class StartPanel:
     def _chosen(self) -> None:
         self._show_choices()
         session = self._session(self._colour())
-        session.pause()  # nothing happens before it is begun, or a move is played
+        session.pause()  # until Play or a move on the board
         self._page.prepare(session)
 
     def _play(self) -> None:
@@ -136,7 +135,7 @@ class StartPanel:
         set_text(self._sentence, said)
 
     def show(self, room: Room) -> None:
-        """Show it as long as nothing has happened in the room."""
+        """Show the panel while the game of the room has not started."""
         session = room.session
         is_new = not (room.is_saved or session.game.root.children or session.is_analysing)
         set_shown(self.element, is_new)

@@ -1,4 +1,4 @@
-"""What is going on, in one sentence."""
+"""The status line of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SQUARES = 64
 
 
 def status_text(room: Room, text: Language) -> str:
-    """Whose turn it is, who is thinking, or how it ended."""
+    """An error, the result, the player who is thinking, or the side to move."""
     session = room.session
     result = session.result
     if room.trouble:

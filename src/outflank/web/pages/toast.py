@@ -1,4 +1,4 @@
-"""A line at the bottom of the page that says what was done, with a button that undoes it."""
+"""A notice at the bottom of the page, with an undo button."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOWN_SECONDS = 12.0
 
 
 class Toast:
-    """Shows one line at a time."""
+    """Shows one notice at a time."""
 
     def __init__(self, text: Language) -> None:
         self._undo: Callable[[], Awaitable[None]] | None = None
@@ -25,7 +25,7 @@ class Toast:
         self._timer: ui.timer | None = None
 
     def show(self, line: str, undo: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Say `line`; where `undo` is given, its button is there for some seconds."""
+        """Show `line` for `SHOWN_SECONDS`, with an undo button if `undo` is given."""
         self._undo = undo
         set_text(self._line, line)
         set_shown(self._button, undo is not None)
@@ -34,7 +34,7 @@ class Toast:
         self._timer = ui.timer(SHOWN_SECONDS, self.hide, once=True)
 
     def hide(self) -> None:
-        """Say nothing any more."""
+        """Hide the notice."""
         set_shown(self._element, False)
         self._stop_timer()
 

@@ -1,4 +1,4 @@
-"""The tour through the mistakes of a reviewed game, and the retry of one of them."""
+"""The tour of the mistakes of a reviewed game, with retries."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from outflank.web.pages.play import GamePage
 
 GOOD_DISCS = 1.0
-"""A move that loses less than this is as good as the best one for a club player."""
+"""A retried move that loses less than this counts as good."""
 
 
 class Tour:
-    """Goes from mistake to mistake on a game's page; `answer` is what a retry has come to."""
+    """Steps through the mistakes on a game's page; `answer` is the message of a retry."""
 
     def __init__(self, page: GamePage) -> None:
         self._page = page
@@ -27,23 +27,23 @@ class Tour:
 
     @property
     def is_retrying(self) -> bool:
-        """Whether the page shows the position before a mistake, for another try."""
+        """Whether the page shows the position before a mistake for a retry."""
         is_there = self._page.session.path == self._position_path
         return self._retried is not None and is_there
 
     @property
     def shown_answer(self) -> str:
-        """What to say about the retry under way; empty without one."""
+        """The message of the current retry; empty without one."""
         return self.answer if self.is_retrying else ""
 
     # From mistake to mistake
 
     def next_mistake(self) -> None:
-        """To the next mistake of the game."""
+        """Go to the next mistake."""
         self._go(1)
 
     def previous_mistake(self) -> None:
-        """To the mistake before."""
+        """Go to the previous mistake."""
         self._go(-1)
 
     def _go(self, direction: int) -> None:
@@ -65,13 +65,13 @@ class Tour:
     # The better line of the mistake at the cursor
 
     def show_better(self, line: list[Square]) -> None:
-        """Show the better line on the board, from the position before the mistake."""
+        """Preview the better line from the position before the mistake."""
         node = self._page.session.game.current
         move = node_at(self._page.session.game, path_of(node))
         self._page.show_line(line, move.parent)
 
     def play_better(self, line: list[Square]) -> None:
-        """Try the better line: a variation beside the game."""
+        """Play the better line as a variation."""
         session = self._page.session
         before = session.path[:-2]
 
@@ -83,10 +83,10 @@ class Tour:
 
         self._page.act(play)
 
-    # Another try
+    # Retry
 
     def retry(self) -> None:
-        """Show the position before the mistake at the cursor, to find a better move."""
+        """Go to the position before the mistake at the cursor and ask for a better move."""
         page = self._page
         mistake = page.room.reviewed_moves().get(page.session.path)
         if mistake is None:
@@ -97,14 +97,14 @@ class Tour:
         page.act(lambda: page.session.go_to(self._position_path))
 
     def show_solution(self) -> None:
-        """Back to the mistake that is retried, with its verdict and the better move."""
+        """End the retry: return to the mistake with its verdict and the better move."""
         if self._retried is not None:
             path = self._position_path + square_name(self._retried.move)
             self._retried = None
             self._page.act(lambda: self._look_at(path))
 
     async def try_move(self, square: Square) -> None:
-        """Say at once whether a move is better than the mistake."""
+        """Evaluate a move tried instead of the mistake."""
         mistake, page = self._retried, self._page
         assert mistake is not None, "only a retry tries moves"
         move = square_name(square)
@@ -122,7 +122,7 @@ class Tour:
 
 
 def _grade(tried: MoveReview, mistake: MoveReview) -> str:
-    """The key of what to say about a move that is not the best one."""
+    """The text key for a tried move that is not the best one."""
     if tried.loss_discs < GOOD_DISCS:
         return "retry_good"
     return "retry_better" if tried.loss_discs < mistake.loss_discs else "retry_worse"

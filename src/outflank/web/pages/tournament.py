@@ -1,4 +1,4 @@
-"""One tournament while it is played: table, ratings and crosstable, without a reload."""
+"""The page of a tournament: table, ratings and crosstable, updated live."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def register() -> None:
 
 
 class TournamentPage:
-    """What is known of a tournament; nothing is sent to the browser unless it is new."""
+    """Shows a tournament; sends only changes to the browser."""
 
     def __init__(self, visit: Visit, watched: Watched | None) -> None:
         self._text = text = visit.text
@@ -89,7 +89,7 @@ class TournamentPage:
 
 
 def _scrolled(label: str) -> ui.html:
-    """A card for a table that may be wider than the page; keys can scroll it too."""
+    """A card for a wide table, which mouse and keyboard can scroll."""
     card = ui.html("", sanitize=False).classes("of-card of-review of-gone")
     card.props('role="region" tabindex="0"')
     card._props["aria-label"] = label
@@ -97,7 +97,7 @@ def _scrolled(label: str) -> ui.html:
 
 
 def state_of(progress: Progress, text: Language) -> str:
-    """How many games are over, and since when."""
+    """Number of finished games, and the time of the last one."""
     when = "–"
     if progress.active is not None:
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(progress.active))
@@ -110,7 +110,7 @@ def state_of(progress: Progress, text: Language) -> str:
 
 
 def table_of(standings: Standings, text: Language) -> str:
-    """The players, the best first, with ratings, results and times."""
+    """The table of players, best first, with ratings, results and times."""
     heads = (
         text("tournament_place"),
         text("match_player"),
@@ -134,7 +134,7 @@ def _table_row(place: int, row: Row) -> str:
 
 
 def crosstable_of(standings: Standings, text: Language) -> str:
-    """Points of every player against every other; columns go by place."""
+    """The crosstable of points; columns are ordered by place."""
     rows = standings.rows
     heads = ("", text("match_player"), *(str(place) for place, _ in enumerate(rows, 1)))
     lines = []

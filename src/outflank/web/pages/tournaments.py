@@ -1,4 +1,4 @@
-"""The page with the tournaments that were played on this machine."""
+"""The list of tournaments on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def register() -> None:
 
 
 class TournamentsPage:
-    """The list, which follows what is played."""
+    """The list, updated live."""
 
     def __init__(self, visit: Visit) -> None:
         self._text = text = visit.text
@@ -49,7 +49,7 @@ class TournamentsPage:
     async def _refresh(self) -> None:
         found = await asyncio.to_thread(tournaments().all)
         listed = [(progress.id, progress.name) for progress in found]
-        # Rows stay as they are while games are played, so that they keep the keyboard's focus.
+        # Rows are rebuilt only if the list changes, so that they keep the keyboard focus.
         if listed != self._shown:
             self._shown = listed
             self._build_rows(found)

@@ -1,4 +1,4 @@
-"""Tuning report 000's player: switches and factors, and a match against its own settings."""
+"""The tuning page: change report 000's player and play a match against the original."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from outflank.web.pages.parts import (
 from outflank.web.tuning import CHOICES, DEPTHS, FACTORS, GAMES, SWITCHES, Tuning, option
 
 MOST_TRIALS = 20
-"""Rows of the table; the oldest go first."""
+"""Rows of the table; the oldest are dropped."""
 
 
 def register() -> None:
@@ -38,14 +38,14 @@ def register() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Settings that were tried, and the match that measures them against the report's own."""
+    """Tried settings, and their match against the report's."""
 
     name: str
     match: Match
 
 
 class TuningPage:
-    """The settings, the match under way, and how all settings that were tried have done."""
+    """The settings, the current match, and the results of all tried settings."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -127,7 +127,7 @@ class TuningPage:
 
     @property
     def _current(self) -> Match | None:
-        """The match that was begun last here."""
+        """The latest match of this page."""
         return self._trials[-1].match if self._trials else None
 
     def _begin(self) -> None:

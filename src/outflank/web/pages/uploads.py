@@ -1,7 +1,6 @@
-"""Files that browsers send to a page: one address for all pages, with a key for each.
+"""File uploads: one route for all pages, with a key for each upload button.
 
-NiceGUI's own upload has a route for every element, which FastAPI keeps in a cache with the page
-that it belongs to.
+NiceGUI's own upload adds a route for every element, and FastAPI caches that route with its page.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from fastapi.responses import PlainTextResponse
 from nicegui import Client, app
 
 Taker: TypeAlias = Callable[[bytes, str], Awaitable[None]]
-"""Takes the bytes and the name of a file."""
+"""Receives the bytes and the name of a file."""
 
 LONGEST_NAME = 100
 
@@ -24,20 +23,20 @@ _takers: dict[str, Taker] = {}
 
 
 def register() -> None:
-    """Declare the address."""
+    """Declare the route."""
 
     @app.post("/outflank/load/{key}")
     async def take(request: Request, key: str) -> PlainTextResponse:
         taker = _takers.get(key)
         if taker is None:
-            return PlainTextResponse("the page that this is for has gone\n", 404)
+            return PlainTextResponse("the page of this upload is closed; load it again\n", 404)
         name = unquote(request.headers.get("x-file-name", ""))[:LONGEST_NAME]
         await taker(await request.body(), name)
         return PlainTextResponse("")
 
 
 def upload_address(client: Client, taker: Taker) -> str:
-    """An address that nobody can guess, at which `taker` gets files until `client` is deleted."""
+    """A secret address that passes files to `taker` until `client` is deleted."""
     key = secrets.token_urlsafe(16)
     _takers[key] = taker
     client.on_delete(lambda: _takers.pop(key, None))
