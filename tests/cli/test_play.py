@@ -128,7 +128,7 @@ def test_a_session_with_every_command(tmp_path: Path) -> None:
         terminal.enter(f"save {saved}")
         assert f"Saved in {saved}." in terminal.wait_for(PROMPT)
         terminal.enter(f"save {HOSTILE}")
-        assert "is there already; choose another name" in terminal.wait_for(PROMPT)
+        assert "exists already; choose another name" in terminal.wait_for(PROMPT)
         terminal.enter(f"save {tmp_path}/game.xyz")
         assert "'.xyz' belongs to no format" in terminal.wait_for(PROMPT)
 

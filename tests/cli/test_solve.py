@@ -195,7 +195,9 @@ def test_comparison_with_the_file(
     headings, row, *_ = out.splitlines()
     assert headings.split()[7] == "file"
     assert (" ok " if agrees else f" ≠ {expected:+d} ") in row
-    assert ("1 as in the file, 0 not." if agrees else "0 as in the file, 1 not.") in out
+    assert (
+        "1 agree with the file, 0 differ." if agrees else "0 agree with the file, 1 differ."
+    ) in out
 
 
 def test_bounds_that_exclude_the_score_in_the_file_differ(
