@@ -215,7 +215,7 @@ def test_one_simple_turn_and_the_end() -> None:
     ("arguments", "sent", "part"),
     [
         (["--player", "gredy"], "", "did you mean greedy?"),
-        (["--player", "human"], "", "human cannot play on Botzone"),
+        (["--player", "human"], "", "human is interactive and cannot play on Botzone"),
         ([], '{"requests":[]}', "0 requests"),
         ([], "hello\n", "'hello' is not a move"),
         ([], "3\n-1 -1\n", "'' is not a move"),
