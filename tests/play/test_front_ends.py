@@ -166,7 +166,7 @@ def test_load_and_position_exclude_each_other(tmp_path: Path) -> None:
     )
     assert finished.returncode == 2
     assert finished.stderr.count("\n") == 1
-    assert "--load and --position" in finished.stderr
+    assert "either --load or --position" in finished.stderr
 
 
 def test_a_session_whose_player_cannot_be_made_leaves_the_game_as_it_is(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_board_that_is_told_nonsense_says_which_move() -> None:
     board.hear(PASS)
     assert board.colour is BLACK
     board.answer(D3)
-    with pytest.raises(OutflankError, match="-- of White cannot be move 2: it has a legal move"):
+    with pytest.raises(OutflankError, match="-- of White cannot be move 2: White has a legal move"):
         board.hear(PASS)
     with pytest.raises(OutflankError, match="not legal"):
         board.hear(H8)
