@@ -37,7 +37,10 @@ def analyze(
     exact: Annotated[
         int | None,
         typer.Option(
-            min=0, max=60, metavar="EMPTIES", help="Most empties to solve; overrides --review."
+            min=0,
+            max=60,
+            metavar="EMPTIES",
+            help="Solve from this many empties; overrides --review.",
         ),
     ] = None,
     threads: ThreadsOption = None,

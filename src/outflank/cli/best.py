@@ -27,9 +27,7 @@ def best(
     level: LevelOption = None,
     depth: DepthOption = None,
     time: SecondsOption = None,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Solve exactly, without a time limit.")
-    ] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Solve exactly.")] = False,
     confidence: ConfidenceOption = None,
     lines: Annotated[
         int,

@@ -31,14 +31,14 @@ def prune(
     book: BookArgument = None,
     most_cost: Annotated[
         float | None,
-        typer.Option(metavar="DISCS", help="Drop positions that cost more (see book build)."),
+        typer.Option(metavar="DISCS", help="Drop positions that cost more than this."),
     ] = None,
     plies: Annotated[
-        int | None, typer.Option(min=0, max=60, help="Drop positions more moves from the start.")
+        int | None, typer.Option(min=0, max=60, help="Drop positions after more moves than this.")
     ] = None,
     moves_within: Annotated[
         float | None,
-        typer.Option(metavar="DISCS", help="Drop unlinked moves that lose more."),
+        typer.Option(metavar="DISCS", help="Drop unlinked moves that lose more than this."),
     ] = None,
     positions: Annotated[
         int | None,

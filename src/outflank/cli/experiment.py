@@ -22,7 +22,7 @@ def experiment(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Folder for the report; resumes. With all: subfolders."
+            metavar="FOLDER", help="Report folder; resumes if it exists. With all: subfolders."
         ),
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="Show all experiments.")] = False,

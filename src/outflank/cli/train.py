@@ -188,7 +188,7 @@ def fit(
         float, typer.Option(help="L2 penalty of the fit with neighbours.")
     ] = 10.0,
     window: Annotated[
-        int, typer.Option(min=0, max=30, help="Neighbours of the same parity on each side.")
+        int, typer.Option(min=0, max=30, help="Neighbouring stages of equal parity per side.")
     ] = 3,
     onto: Annotated[
         str,

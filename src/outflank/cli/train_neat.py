@@ -54,7 +54,7 @@ def neat(
         str, typer.Option(metavar="full|sparse", help="Input connections of the first genomes.")
     ] = "full",
     common: Annotated[
-        bool, typer.Option("--common/--own", help="Openings common to a generation, or own.")
+        bool, typer.Option("--common/--own", help="Openings per generation, or per genome.")
     ] = True,
     plies: Annotated[int, typer.Option(min=0, max=40, help="Random plies per opening.")] = 8,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same evolution.")] = 1,

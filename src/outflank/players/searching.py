@@ -77,7 +77,7 @@ class SearchPlayer(Player):
         thoughts: list[Thought] = []
         for move in moves:
             if not self._is_stopped:
-                thoughts.append(self._think_behind(move, position.play(move), limit))
+                thoughts.append(self._think_after(move, position.play(move), limit))
         return sorted(thoughts, key=preference, reverse=True)[:count]
 
     def game_over(self, game: Game) -> None:
@@ -86,16 +86,18 @@ class SearchPlayer(Player):
         if isinstance(chance, Chance):
             chance.next_game()
 
-    def _think_behind(self, move: Square, position: Position, limit: Limit) -> Thought:
+    def _think_after(self, move: Square, position: Position, limit: Limit) -> Thought:
         if position.is_over():
             return end_of_game(move, -position.score())
-        return self._think(position, limit, behind=move)
+        return self._think(position, limit, last_move=move)
 
-    def _think(self, position: Position, limit: Limit, behind: Square | None = None) -> Thought:
-        """Search `position`; with `behind`, the move that led to it, the thought is about that."""
+    def _think(self, position: Position, limit: Limit, last_move: Square | None = None) -> Thought:
+        """Search `position`; with `last_move`, which led to it, the thought is about that move."""
 
         def thought(result: SearchResult) -> Thought:
-            return thought_of(result) if behind is None else reply_to(behind, thought_of(result))
+            return (
+                thought_of(result) if last_move is None else reply_to(last_move, thought_of(result))
+            )
 
         def tell(result: SearchResult) -> None:
             if self._listener is not None:
