@@ -14,8 +14,7 @@ def bench(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME]...",
-            help="Benchmarks to run; default: all but the very long ones.",
+            metavar="[NAME]...", help="Benchmarks to run; default: all but the very long ones."
         ),
     ] = None,
     seconds: Annotated[
@@ -25,8 +24,7 @@ def bench(
         int | None, typer.Option(min=0, help="Random seed of fuzz; default: 1.")
     ] = None,
     games: Annotated[
-        Path | None,
-        typer.Option(help="File of games, the source of positions for steadiness."),
+        Path | None, typer.Option(help="File of games, the source of positions for steadiness.")
     ] = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[

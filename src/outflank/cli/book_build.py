@@ -28,8 +28,7 @@ def build(
         int | None, typer.Option(min=2, max=60, help="Search depth after each move in plies.")
     ] = None,
     confidence: Annotated[
-        int | None,
-        typer.Option(metavar="PERCENT", help="Selectivity: 73, 87, 95, 98, 99 or 100."),
+        int | None, typer.Option(metavar="PERCENT", help="Selectivity: 73, 87, 95, 98, 99 or 100.")
     ] = None,
     margin: Annotated[
         float | None,

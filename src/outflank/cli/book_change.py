@@ -30,8 +30,7 @@ def prune(
     to: ToOption,
     book: BookArgument = None,
     most_cost: Annotated[
-        float | None,
-        typer.Option(metavar="DISCS", help="Drop positions that cost more than this."),
+        float | None, typer.Option(metavar="DISCS", help="Drop positions that cost more than this.")
     ] = None,
     plies: Annotated[
         int | None, typer.Option(min=0, max=60, help="Drop positions after more moves than this.")

@@ -24,8 +24,7 @@ LibraryOption: TypeAlias = Annotated[
 ]
 
 LanguageOption: TypeAlias = Annotated[
-    str,
-    typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans or zh-Hant."),
+    str, typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans or zh-Hant.")
 ]
 
 

@@ -75,8 +75,7 @@ def match(
         ),
     ] = None,
     resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Resume the interrupted match in --out."),
+        bool, typer.Option("--resume", help="Resume the interrupted match in --out.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:

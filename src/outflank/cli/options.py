@@ -73,7 +73,6 @@ ConfidenceOption: TypeAlias = Annotated[
 BookOption: TypeAlias = Annotated[
     str,
     typer.Option(
-        metavar="on|off|FILE",
-        help="Opening book to answer from: on is the shipped book.",
+        metavar="on|off|FILE", help="Opening book to answer from: on is the shipped book."
     ),
 ]

@@ -21,8 +21,7 @@ def play(
     ] = "human",
     white: Annotated[str, typer.Option(metavar="SPEC", help="Player of White.")] = DEFAULT_OPPONENT,
     position: Annotated[
-        str,
-        typer.Option(metavar="POSITION", help="Start from a board, moves, a game or a file."),
+        str, typer.Option(metavar="POSITION", help="Start from a board, moves, a game or a file.")
     ] = "start",
     load: Annotated[
         Path | None,

@@ -167,13 +167,7 @@ def _make_shards(
 
 @app.command()
 def fit(
-    folders: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FOLDER...",
-            help="Folders of shards.",
-        ),
-    ],
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards.")],
     output: Annotated[Path, typer.Option(metavar="FILE", help="Weights file to write.")],
     work: WorkOption = None,
     trace_decay: TraceDecayOption = None,
