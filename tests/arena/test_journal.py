@@ -63,7 +63,7 @@ def test_what_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
         Journal(path, {"plan": 1})
     assert path.read_text().count("\n") == 3
     path.write_text("")
-    with pytest.raises(OutflankError, match="no games were begun"):
+    with pytest.raises(OutflankError, match="no game was started"):
         read_journal(path)
     with pytest.raises(OutflankError, match="no such file"):
         read_journal(tmp_path / "missing")

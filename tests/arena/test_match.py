@@ -133,7 +133,7 @@ def test_a_seed_in_a_spec_changes_the_games(match: MatchResult) -> None:
 @pytest.mark.parametrize(
     ("first", "options", "part"),
     [
-        ("human", {}, "human cannot play a match"),
+        ("human", {}, "human is interactive and cannot play a match"),
         ("nobody", {}, "no player 'nobody'"),
         ("random", {"games": 0}, "games=0"),
         ("random", {"workers": 0}, "workers=0"),

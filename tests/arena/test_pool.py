@@ -63,7 +63,7 @@ def pool() -> Iterator[WorkerPool]:
         ("Crasher", BLACK, Reason.ILLEGAL_MOVES, "ended its process (Aborted)"),
         ("Crasher", WHITE, Reason.ILLEGAL_MOVES, "ended its process (Aborted)"),
         ("Corner", BLACK, Reason.ILLEGAL_MOVES, "answered a1, a1, a1"),
-        ("Vandal", WHITE, Reason.ILLEGAL_MOVES, "altered the game it was shown"),
+        ("Vandal", WHITE, Reason.ILLEGAL_MOVES, "changed the game it was given"),
     ],
 )
 def test_the_culprit_loses(

@@ -341,7 +341,7 @@ def test_altering_the_game_loses_and_changes_nothing(way: str, colour: Colour) -
     pair = (Vandal(way), honest) if colour is BLACK else (honest, Vandal(way))
     record = play_game(*pair, start=start, time_control=QUICK)
     assert_lost(record, colour, Reason.ILLEGAL_MOVES)
-    assert record.detail == "altered the game it was shown"
+    assert record.detail == "changed the game it was given"
     assert record.game.moves()[:8] == start.moves()
     assert len(record.game.moves()) == (8 if start.to_move is colour else 9)
 

@@ -117,7 +117,7 @@ def test_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [rows[8].split()[:2], rows[9].split()[:2]] == [["Black", "3"], ["White", "3"]]
     legend = " ".join(" ".join(rows[10:]).split())
     assert "A mistake loses 4 discs or more, a blunder 8 or more." in legend
-    assert "Forced moves are not counted." in legend
+    assert "Forced moves do not count." in legend
 
 
 def test_names_of_players_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,7 +171,7 @@ def test_an_interrupt_leaves_what_was_analysed() -> None:
         os.kill(terminal.process.pid, signal.SIGINT)
         rest = terminal.wait_for_end()
         assert terminal.process.returncode == 130
-        assert "Interrupted; these moves were analysed." in rest
+        assert "Interrupted; these moves are reviewed." in rest
         assert "mean loss" in rest
         assert "accuracy" in rest
 

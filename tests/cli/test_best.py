@@ -156,8 +156,8 @@ def test_the_search_is_shown_as_it_gets_deeper_and_then_erased() -> None:
         (["start", "--depth", "4", "--confidence", "50"], "none of 73, 87, 95, 98, 99, 100"),
         (["start", "--level", "4", "--depth", "4"], "--level and --depth exclude each other"),
         (["start", "--level", "4", "--exact"], "--level and --exact exclude each other"),
-        (["start", "--level", "4", "--confidence", "73"], "--level has its own confidence"),
-        (["start", "--exact", "--confidence", "73"], "--exact has its own confidence"),
+        (["start", "--level", "4", "--confidence", "73"], "--level sets the confidence"),
+        (["start", "--exact", "--confidence", "73"], "--exact sets the confidence"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -252,7 +252,7 @@ def test_a_table_shows_every_iteration(capsys: pytest.CaptureFixture[str]) -> No
     ("arguments", "part"),
     [
         (["--player", "roxanne"], "roxanne does not search"),
-        (["--player", "mtdf", "--level", "3"], "--level is for the engine"),
+        (["--player", "mtdf", "--level", "3"], "--level does not work with --player"),
         (["--player", "mtdff"], "did you mean mtdf?"),
     ],
 )

@@ -133,7 +133,7 @@ def test_times(text: str, seconds: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "1d", "h", "-5", "1.2.3s"])
 def test_what_is_no_time(text: str) -> None:
-    with pytest.raises(OutflankError, match="no time"):
+    with pytest.raises(OutflankError, match="not a duration"):
         seconds_of(text)
 
 

@@ -93,7 +93,7 @@ def test_times_and_forfeits(capsys: pytest.CaptureFixture[str]) -> None:
         (["greedy", "random", "--games", "0"], "--games"),
         (["greedy", "random", "--time", "-1"], "move_seconds=-1"),
         (["greedy", "random", "--openings", "random:99"], "random:99"),
-        (["greedy", "random", "--sprt", "5", "0"], "5 and 0 Elo are no test"),
+        (["greedy", "random", "--sprt", "5", "0"], "cannot test 5 against 0 Elo"),
         (["greedy", "random", "--sprt", "0", "5", "--error-rate", "0"], "alpha=0"),
         (["greedy", "python:missing.py:Me", "--games", "2"], "no such file: missing.py"),
     ],

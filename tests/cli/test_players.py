@@ -26,7 +26,7 @@ def test_as_json_every_option_has_its_type(capsys: pytest.CaptureFixture[str]) -
         "name": "until",
         "type": "int",
         "default": 16,
-        "help": "discs on the board from which it takes many",
+        "help": "discs on the board from which it takes many instead of few",
         "choices": [],
         "minimum": 0,
         "maximum": 64,

@@ -22,7 +22,7 @@ VERBS = pytest.mark.parametrize("verb", ["gtp", "nboard"])
     ("player", "part"),
     [
         ("gredy", "did you mean greedy?"),
-        ("human", "human cannot play here"),
+        ("human", "human is interactive and cannot play here"),
         ("gtp:./nothing", "no such program: ./nothing"),
         ("greedy:depth=3", "greedy has no option 'depth'"),
     ],

@@ -89,7 +89,9 @@ def test_the_table_has_a_row_a_position_and_totals(
     ]
     assert re.fullmatch(r"\s+1\s+6\s+\+6\s+h5\s+\d+\.\d{3}\s+[\d,]+\s.*\s(h5\S*)\s*", first)
     assert re.fullmatch(r"\s+2\s+14\s+\+18\s+g8\s+\d+\.\d{3}\s+\S.*\s(g8\S+)\s*", second)
-    assert re.match(r"2 of 2 positions solved in \d+\.\d{3} s: [\d,]+ nodes, [\d,]+ a sec", totals)
+    assert re.match(
+        r"2 of 2 positions solved in \d+\.\d{3} s: [\d,]+ nodes, [\d,]+ per sec", totals
+    )
 
 
 @pytest.mark.parametrize("threads", ["1", "3"])
@@ -195,7 +197,9 @@ def test_comparison_with_the_file(
     headings, row, *_ = out.splitlines()
     assert headings.split()[7] == "file"
     assert (" ok " if agrees else f" ≠ {expected:+d} ") in row
-    assert ("1 as in the file, 0 not." if agrees else "0 as in the file, 1 not.") in out
+    assert (
+        "1 agree with the file, 0 differ." if agrees else "0 agree with the file, 1 differ."
+    ) in out
 
 
 def test_bounds_that_exclude_the_score_in_the_file_differ(
@@ -344,7 +348,7 @@ def test_a_table_beyond_all_memory_is_one_line() -> None:
     )
     assert (completed.returncode, completed.stdout) == (2, "")
     (complaint,) = completed.stderr.splitlines()
-    assert "--table-mb 16000 is more memory than there is" in complaint
+    assert "--table-mb 16000 exceeds the available memory" in complaint
 
 
 def test_a_board_that_begins_with_empty_squares_is_no_option(

@@ -130,7 +130,7 @@ def test_an_interrupt_shows_the_table_so_far(plan: Path, tmp_path: Path) -> None
     process.send_signal(signal.SIGINT)
     shown, complaints = process.communicate(timeout=TIMEOUT_SECONDS)
     assert process.returncode == 130, complaints
-    assert "The same command goes on from there" in complaints
+    assert "Run the same command to resume" in complaints
     assert "Traceback" not in complaints
     figures = json.loads((folder / "tournament.json").read_text())
     assert figures["interrupted"]

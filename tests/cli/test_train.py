@@ -93,7 +93,7 @@ def test_an_interrupt_tells_how_to_go_on(tmp_path: Path) -> None:
         os.killpg(terminal.process.pid, signal.SIGINT)
         shown = terminal.wait_for_end()
         assert terminal.process.returncode == 130
-    assert "The same command goes on from there." in shown
+    assert "Run the same command to resume." in shown
     assert "Traceback" not in shown
     assert not list(tmp_path.glob("*.unfinished"))
     for shard in shards_in(tmp_path):
@@ -106,7 +106,7 @@ def test_the_line_says_how_far_and_how_long() -> None:
     assert line.text(3.0) == "self-play 4 of 10 · 3 s"
     line.step(50_000)
     line.step(250_000)
-    expected = "self-play 6 of 10 · 30 s · 300 k positions · 10,000 a second · about 60 s left"
+    expected = "self-play 6 of 10 · 30 s · 300 k positions · 10,000 per second · about 60 s left"
     assert line.text(30.0) == expected
 
 

@@ -30,7 +30,7 @@ def test_people_are_fitted_and_compared(tmp_path: Path, capsys: pytest.CaptureFi
     assert run(compare) == 0
     told = capsys.readouterr().out
     assert "beginner" in told
-    assert "Mean loss of a choice" in told
+    assert "Mean loss per move" in told
 
     assert run([*fit, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["card"] == choice.load(output).card

@@ -166,7 +166,7 @@ def test_load_and_position_exclude_each_other(tmp_path: Path) -> None:
     )
     assert finished.returncode == 2
     assert finished.stderr.count("\n") == 1
-    assert "--load and --position" in finished.stderr
+    assert "either --load or --position" in finished.stderr
 
 
 def test_a_session_whose_player_cannot_be_made_leaves_the_game_as_it_is(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_the_terminal_starts_no_program_for_a_file(tmp_path: Path) -> None:
     given, touched = tmp_path / "given.session", tmp_path / "touched"
     given.write_text(format_session(undone_session(f"gtp:touch {touched}")))
     shown = outflank_play(commands=[f"load {given}", "quit"])
-    assert "runs a program; to allow that, start with this player" in shown
+    assert "runs a program; to allow it, start with this player" in shown
     assert not touched.exists()
 
 

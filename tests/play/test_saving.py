@@ -136,7 +136,7 @@ def test_a_file_holds_the_session(tmp_path: Path) -> None:
         ({"sgf": "nonsense"}, "sgf"),
         ({"sgf": "(;GM[2];B[a1])"}, "a1"),
         ({"sgf": "(;GM[2])(;GM[2])"}, "sgf has 2 games"),
-        ({"sgf": "(;GM[2]C[\ud800])"}, "sgf has half a character"),
+        ({"sgf": "(;GM[2]C[\ud800])"}, "sgf has invalid Unicode"),
     ],
 )
 def test_what_is_wrong_is_named_in_one_line(change: dict[str, Any], part: str) -> None:

@@ -117,7 +117,7 @@ def test_a_finished_game_that_is_looked_at_is_a_record() -> None:
         session.play(others[0])
     assert session.game.moves() == moves
     session.go_to_start()
-    with pytest.raises(OutflankError, match="only looked at"):
+    with pytest.raises(OutflankError, match="only viewed"):
         session.resign()
 
 
@@ -279,7 +279,7 @@ def test_a_person_resigns_and_goes_on_after_all() -> None:
 
 
 def test_nobody_resigns_a_game_between_players() -> None:
-    with pytest.raises(OutflankError, match="cannot be resigned"):
+    with pytest.raises(OutflankError, match="programs cannot resign"):
         Session(black=ENGINE, white=ENGINE).resign()
 
 

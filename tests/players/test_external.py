@@ -129,24 +129,24 @@ def test_a_program_without_loadsgf_plays_from_the_usual_position_only(notes: Pat
 # Those that fail
 
 FAULTS = [
-    ("gtp", "crash", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(Aborted\)"),
-    ("gtp", "exit", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(exit code 3\)"),
+    ("gtp", "crash", Reason.ILLEGAL_MOVES, r"python\S* exited \(Aborted\)"),
+    ("gtp", "exit", Reason.ILLEGAL_MOVES, r"python\S* exited \(exit code 3\)"),
     ("gtp", "hang", Reason.TIMEOUT, r"did not answer in time"),
     ("gtp", "brood", Reason.TIMEOUT, r"did not answer in time"),
-    ("gtp", "close", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(it closed its output\)"),
+    ("gtp", "close", Reason.ILLEGAL_MOVES, r"python\S* exited \(it closed its output\)"),
     ("gtp", "rubbish", Reason.ILLEGAL_MOVES, r"'rubbish' to 'genmove white', which is not GTP"),
     ("gtp", "long", Reason.ILLEGAL_MOVES, r"'rubbish.*…' to 'genmove white', which is not GTP"),
     ("gtp", "illegal", Reason.ILLEGAL_MOVES, r"moved illegally: d4 is not legal here; legal"),
     ("gtp", "pass", Reason.ILLEGAL_MOVES, r"moved illegally: a pass is not legal here"),
-    ("gtp", "word", Reason.ILLEGAL_MOVES, r"answered 'nowhere', which is no move"),
+    ("gtp", "word", Reason.ILLEGAL_MOVES, r"answered 'nowhere', which is not a move"),
     ("gtp", "resign", Reason.RESIGNATION, ""),
-    ("gtp", "stillborn", Reason.ILLEGAL_MOVES, r"ended by itself \(exit code 4\)"),
-    ("nboard", "crash", Reason.ILLEGAL_MOVES, r"python\S* ended by itself \(Aborted\)"),
+    ("gtp", "stillborn", Reason.ILLEGAL_MOVES, r"exited \(exit code 4\)"),
+    ("nboard", "crash", Reason.ILLEGAL_MOVES, r"python\S* exited \(Aborted\)"),
     ("nboard", "hang", Reason.TIMEOUT, r"did not answer in time"),
     ("nboard", "rubbish", Reason.TIMEOUT, r"did not answer in time"),
     ("nboard", "illegal", Reason.ILLEGAL_MOVES, r"moved illegally: d4 is not legal here; legal"),
-    ("nboard", "word", Reason.ILLEGAL_MOVES, r"answered 'NOWHERE', which is no move"),
-    ("nboard", "stillborn", Reason.ILLEGAL_MOVES, r"ended by itself \(exit code 4\)"),
+    ("nboard", "word", Reason.ILLEGAL_MOVES, r"answered 'NOWHERE', which is not a move"),
+    ("nboard", "stillborn", Reason.ILLEGAL_MOVES, r"exited \(exit code 4\)"),
 ]
 
 
@@ -168,7 +168,7 @@ def test_a_fault_loses_the_game(
 def test_one_that_is_late_is_quoted(notes: Path) -> None:
     player = make_player(spec("nboard", "rubbish", notes))
     player.choose(Game(), Clock(move_seconds=10))
-    with pytest.raises(ProgramLate, match="did not answer in time; the last it said was 'rubbish'"):
+    with pytest.raises(ProgramLate, match="did not answer in time; its last line was 'rubbish'"):
         player.choose(Game(), Clock(move_seconds=0.3))
     player.close()
 
@@ -201,7 +201,7 @@ def test_a_match_goes_on(way: str, notes: Path) -> None:
     ("command", "part"),
     [
         ("./nothing --fast", "no such program: ./nothing; give its path or a name on PATH"),
-        ("'", "is no command"),
+        ("'", "is not a command"),
         ("''", "no such program"),
     ],
 )

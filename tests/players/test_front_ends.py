@@ -267,5 +267,5 @@ def test_people_are_imitated_with_the_weights_of_a_shared_engine() -> None:
 
 @pytest.mark.parametrize("option", ["weights=missing.bin", "ponder=on"])
 def test_what_a_shared_engine_cannot_have_is_refused(option: str) -> None:
-    with pytest.raises(OutflankError, match=f"leave {option} out"):
+    with pytest.raises(OutflankError, match=f"leave out {option}"):
         make_player(f"engine:{option}", engine=Engine(table_megabytes=1))

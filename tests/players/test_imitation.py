@@ -66,8 +66,8 @@ def test_the_registry_knows_the_strengths() -> None:
     ("spec", "part"),
     [
         ("engine:human=master", "one of beginner, club, expert"),
-        ("engine:human=club,level=3", "leave level=3 out"),
-        ("engine:human=club,nodes=30", "leave nodes=30 out"),
+        ("engine:human=club,level=3", "leave out level=3"),
+        ("engine:human=club,nodes=30", "leave out nodes=30"),
         ("engine:people=missing.bin", "human=club"),
         ("engine:human=club,people=missing.bin", "missing.bin"),
     ],

@@ -82,13 +82,13 @@ def test_the_file_is_read_afresh(own_file: Path) -> None:
     ("options", "parts"),
     [
         ("eval=cornres", ["eval", "did you mean corners?"]),
-        ("eval_file=mine.py", ["eval_file=mine.py names nothing", "eval_file=FILE.py:NAME"]),
+        ("eval_file=mine.py", ["eval_file=mine.py is incomplete", "eval_file=FILE.py:NAME"]),
         ("eval_file=nothing.py:evaluate", ["no such file", "nothing.py"]),
         ("eval_file={file}:evalute", ["'evalute'", "did you mean evaluate?"]),
         ("eval_file={file}:wrong", ["wrong returns 'good'", "discs or points"]),
         ("eval=discs,eval_file={file}:evaluate", ["eval=discs and eval_file=", "give one"]),
         ("weights=w.bin,eval=discs", ["weights=w.bin and eval=discs", "give one"]),
-        ("eval=discs,human=club", ["human=club", "leave eval=discs out"]),
+        ("eval=discs,human=club", ["human=club", "leave out eval=discs"]),
     ],
 )
 def test_says_what_is_wrong(options: str, parts: list[str], own_file: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_board_that_is_told_nonsense_says_which_move() -> None:
     board.hear(PASS)
     assert board.colour is BLACK
     board.answer(D3)
-    with pytest.raises(OutflankError, match="-- of White cannot be move 2: it has a legal move"):
+    with pytest.raises(OutflankError, match="-- of White cannot be move 2: White has a legal move"):
         board.hear(PASS)
     with pytest.raises(OutflankError, match="not legal"):
         board.hear(H8)
@@ -215,7 +215,7 @@ def test_one_simple_turn_and_the_end() -> None:
     ("arguments", "sent", "part"),
     [
         (["--player", "gredy"], "", "did you mean greedy?"),
-        (["--player", "human"], "", "human cannot play on Botzone"),
+        (["--player", "human"], "", "human is interactive and cannot play on Botzone"),
         ([], '{"requests":[]}', "0 requests"),
         ([], "hello\n", "'hello' is not a move"),
         ([], "3\n-1 -1\n", "'' is not a move"),

@@ -107,7 +107,7 @@ BASICS = """
 < =
 <
 > set_game Go
-< ? unknown game 'Go'; there is Othello
+< ? unknown game 'Go'; the only game is Othello
 <
 > boardsize 8
 < =
@@ -137,10 +137,10 @@ BASICS = """
 < ? syntax error: play needs a move
 <
 > play red c3
-< ? syntax error: 'red' is no colour; write black or white
+< ? syntax error: 'red' is not a colour; write black or white
 <
 > play black i9
-< ? syntax error: 'i9' is no square; write a1 to h8 or pass
+< ? syntax error: 'i9' is not a square; write a1 to h8 or pass
 <
 > play black pass
 < ? illegal move: a pass is not legal here; legal moves: c3 d3 e3 f3 g3
@@ -212,7 +212,7 @@ BASICS = """
 < =
 <
 > time_left black soon 1
-< ? syntax error: 'soon' is no time in seconds
+< ? syntax error: 'soon' is not a time in seconds
 <
 > genmove b
 < = D3
@@ -368,9 +368,9 @@ def test_the_time_of_a_move_is_kept() -> None:
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
-        ("Thrower", "fails: ZeroDivisionError: I cannot count"),
-        ("Quitter", "fails: SystemExit: 7"),
-        ("Corner", "fails: a1 is not legal here"),
+        ("Thrower", "failed: ZeroDivisionError: I cannot count"),
+        ("Quitter", "failed: SystemExit: 7"),
+        ("Corner", "failed: a1 is not legal here"),
     ],
 )
 def test_a_player_that_fails_is_a_failure_of_its_command(name: str, answer: str) -> None:

@@ -119,7 +119,7 @@ BASICS = """
 > set game rubbish
 < status line 1, column 1: 'rubbish' is out of place; games are written (; NAME[value] … )
 > set depth 0
-< status set depth 0 is no depth; give 1 or more
+< status set depth 0 is not a depth; give 1 or more
 > learn
 < learned
 > ping -3

@@ -169,7 +169,7 @@ def test_the_command_compares_a_network_with_linear_weights(
     assert "raw" in shown
     assert (tmp_path / "errors.csv").read_text().startswith("discs,positions,linear,raw")
     assert run([*command, "--with", "raw"]) == 2
-    assert "write it as" in capsys.readouterr().err
+    assert "write NAME=FILE" in capsys.readouterr().err
 
 
 # Training

@@ -1,12 +1,11 @@
-"""Balanced openings, made by our own engine: the list that ``xot`` stands for.
+"""Balanced openings made by the engine: the list named ``xot``.
 
-Matches of people and of programs often begin with short lines that leave neither side ahead, so
-that games differ and none is decided before it begins. All lines of eight plies that differ in more
-than a symmetry or the order of moves are searched, first a little and then in earnest; of those
-within two discs a sample is kept.
+Matches often begin with short lines that leave neither side ahead, so that games differ and none is
+decided in advance. All lines of eight plies, without symmetric images and transpositions, are
+searched to a shallow and then to the full depth; a random sample of those within two discs is kept.
 
-Searching goes by chunks of lines. A chunk depends on its number and the settings alone, so a run
-can be killed and resumed, and comes to the same list on any number of processes.
+Lines are searched in chunks. A chunk depends only on its number and the settings, so a run can be
+killed and resumed, and gives the same list on any number of processes.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ Line: TypeAlias = tuple[Square, ...]
 
 SHALLOW_DEPTH = 4
 SHALLOW_DISCS = 4.0
-"""A line so much farther from even at `SHALLOW_DEPTH` than it may be is not searched further.
+"""A line is dropped if its score at `SHALLOW_DEPTH` exceeds the limit by more than this.
 
-Of 300 lines taken at random 54 were within two discs at depth 12, all of them within 3.2 at 4.
+Of 300 random lines 54 were within 2 discs at depth 12; all of these were within 3.2 at depth 4.
 """
 
 CHUNK_LINES = 256
@@ -42,8 +41,8 @@ SETTINGS = "settings.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Balance:
-    """Which lines are balanced: so many plies long, and after a search to `depth` plies at
-    `confidence` per cent no farther from even than `discs`.
+    """Balanced lines: `plies` plies, and a score within `discs` by a search of `depth` plies at
+    `confidence` per cent.
     """
 
     plies: int = 8
@@ -56,13 +55,13 @@ class Balance:
             raise OutflankError(f"plies={self.plies} makes too few or too many lines; give 1 to 10")
         if self.discs < 0:
             raise OutflankError(f"discs={self.discs:g} leaves no line; give 0 or more")
-        Limit(depth=self.depth, confidence=self.confidence)  # refuses what is none
+        Limit(depth=self.depth, confidence=self.confidence)  # raises for invalid values
 
 
 def distinct_lines(plies: int) -> list[Line]:
-    """A line to every position after so many plies, one for those that differ by a symmetry.
+    """One line to every position after `plies` plies, counting symmetric positions as one.
 
-    All begin with f5, as records do, and of several lines the first in the alphabet stands.
+    All lines begin with f5; of several lines to a position the lexicographically first is taken.
     """
     start = Position.start()
     layer: dict[Position, tuple[Position, Line]] = {start: (start, ())}
@@ -88,9 +87,9 @@ def write_balanced(
     seed: int = 1,
     progress: Progress = SILENT,
 ) -> int:
-    """Write `lines` balanced lines to `path`, one a line; return how many there are to choose from.
+    """Write a sample of `lines` balanced lines to `path`; return the number of balanced lines.
 
-    The work so far is kept in a folder beside `path`, which may be deleted afterwards.
+    Intermediate results are in a folder beside `path`, which may be deleted afterwards.
     """
     if lines < 1:
         raise OutflankError(f"lines={lines} makes no list; give 1 or more")
@@ -100,7 +99,9 @@ def write_balanced(
     make_run_folder(folder)
     settings = folder / SETTINGS
     if settings.exists() and read_json(settings) != asdict(balance):
-        raise OutflankError(f"{folder} has scores of other settings; delete it or choose another")
+        raise OutflankError(
+            f"{folder} was made with other settings; delete it or choose another file"
+        )
     write_json(settings, asdict(balance))
 
     progress.begin("finding lines", 1)
@@ -133,7 +134,7 @@ def write_balanced(
 
 
 def score_chunk(balance: Balance, number: int, lines: list[Line]) -> tuple[int, list[str]]:
-    """The number of a chunk, and those of its lines that are balanced."""
+    """Search a chunk; return its number and its balanced lines."""
     from outflank.engine.engine import Engine
 
     engine = Engine(table_megabytes=TABLE_MEGABYTES)
@@ -144,7 +145,7 @@ def score_chunk(balance: Balance, number: int, lines: list[Line]) -> tuple[int, 
         position = Position.start()
         for move in line:
             position = position.play(move)
-        # What the engine remembers of the line before must not change the score of this one.
+        # Scores must not depend on table entries of earlier lines.
         engine.clear()
         if abs(engine.search(position, shallow).score) > balance.discs + SHALLOW_DISCS:
             continue

@@ -1,8 +1,8 @@
-"""How much stronger one player is than another, and how surely.
+"""Elo difference between two players, with a confidence interval.
 
-400 Elo are a score of ten to one. The interval is Wilson's, for as many independent games as the
-pairs are worth: it holds what it says for lopsided and for short matches too, where the score plus
-or minus two sigma does not. tests/arena/test_elo.py plays simulated matches to show it.
+400 Elo are a score of ten to one. The interval is Wilson's, with the effective number of
+independent games: unlike score ± 2 sigma its coverage holds for one-sided and short matches too.
+tests/arena/test_elo.py checks it with simulated matches.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from outflank.arena.pairs import PairCounts
 from outflank.statistics.bradley_terry import ELO_PER_TENFOLD
 
 PRIOR_PAIRS = 2
-"""So many pairs of independent games without draws are believed in beside those that were played.
+"""Number of prior pairs of independent games without draws, added to those played.
 
-Few pairs, all alike, would otherwise seem to vary not at all.
+Without them a few equal pairs would have no variance.
 """
 
 
 def elo_of_score(score: float) -> float:
-    """How much stronger a player is who makes so many points a game; infinite at 0 and 1."""
+    """Elo difference for a score of 0 to 1 points per game; infinite at 0 and 1."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -33,9 +33,9 @@ def elo_of_score(score: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EloEstimate:
-    """The difference in Elo, and the interval that holds the true one with `confidence`.
+    """Elo difference and its interval at `confidence`.
 
-    `superiority` is the likelihood that the first player is the stronger one (LOS).
+    `superiority` is the likelihood of superiority (LOS) of the first player.
     """
 
     elo: float
@@ -45,7 +45,7 @@ class EloEstimate:
     superiority: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures in types that JSON knows: what is infinite is None."""
+        """The figures in JSON types; infinite values are None."""
         return {
             "elo": _finite(self.elo),
             "low": _finite(self.low),
@@ -60,7 +60,7 @@ class EloEstimate:
 
 
 def estimate_elo(pairs: PairCounts, confidence: float = 0.95) -> EloEstimate:
-    """The difference in Elo that pairs of games show."""
+    """Estimate the Elo difference from pairs of games."""
     quantile = NormalDist().inv_cdf((1 + confidence) / 2)
     score, games = pairs.score, effective_games(pairs)
     if not games:
@@ -70,7 +70,7 @@ def estimate_elo(pairs: PairCounts, confidence: float = 0.95) -> EloEstimate:
     pull = quantile**2 / games
     centre = (score + pull / 2) / (1 + pull)
     half_width = quantile / (1 + pull) * math.sqrt((score * (1 - score) + pull / 4) / games)
-    # All games won leave no upper limit; rounding must not make one.
+    # A score of 1 has no upper limit; rounding must not make one.
     return EloEstimate(
         elo=elo_of_score(score),
         low=-math.inf if score == 0 else elo_of_score(centre - half_width),
@@ -81,7 +81,7 @@ def estimate_elo(pairs: PairCounts, confidence: float = 0.95) -> EloEstimate:
 
 
 def effective_games(pairs: PairCounts) -> float:
-    """How many independent games without draws would tell as much as these pairs."""
+    """Number of independent games without draws with the same information as these pairs."""
     count, score = pairs.pairs, pairs.score
     independent = score * (1 - score) / 2  # the variance of a pair of such games
     if not count or not independent:
@@ -91,7 +91,7 @@ def effective_games(pairs: PairCounts) -> float:
 
 
 def format_elo(elo: float) -> str:
-    """A difference with its sign, in whole Elo."""
+    """A signed difference in whole Elo."""
     if math.isinf(elo):
         return "∞" if elo > 0 else "−∞"
     return f"{round(elo):+d}"

@@ -1,4 +1,4 @@
-"""Games as entries of a journal, and back; entries that were edited by hand are checked."""
+"""Convert games to journal entries and back, with validation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Read = TypeVar("Read")
 
 
 def game_as_entry(game: MatchGame) -> dict[str, Any]:
-    """What a journal keeps of a game; its task follows from the heading and the number."""
+    """The journal entry of a game; its task follows from the heading and the number."""
     return {
         "number": game.task.number,
         "moves": "".join(square_name(move) for move in game.moves),
@@ -33,7 +33,7 @@ def game_as_entry(game: MatchGame) -> dict[str, Any]:
 
 
 def game_of_entry(entry: dict[str, Any], task: GameTask) -> MatchGame:
-    """The game of an entry; a `ValueError` or `LookupError` if it is none."""
+    """The game of an entry; an invalid entry raises `ValueError` or `LookupError`."""
     moves, detail = entry["moves"], entry["detail"]
     seconds = tuple(_amount(value) for value in entry["seconds"])
     if len(moves) != 2 * len(seconds) or not isinstance(detail, str):
@@ -52,7 +52,7 @@ def game_of_entry(entry: dict[str, Any], task: GameTask) -> MatchGame:
 def read_entries(
     entries: Iterable[dict[str, Any]], read: Callable[[dict[str, Any]], Read], path: Path
 ) -> list[Read]:
-    """All entries of the journal at `path`, each as `read` makes it; no number comes twice."""
+    """Convert the entries of the journal at `path` with `read`; numbers must be unique."""
     found: dict[Any, Read] = {}
     for line, entry in enumerate(entries, 2):
         try:
@@ -62,7 +62,7 @@ def read_entries(
             raise FormatError(NOT_OURS, source=str(path), place=f"line {line}") from error
         if not is_new:
             raise FormatError(
-                f"game {entry['number']} is there twice; delete one of the two lines",
+                f"game {entry['number']} appears twice; delete one of the two lines",
                 source=str(path),
                 place=f"line {line}",
             )
@@ -71,15 +71,15 @@ def read_entries(
 
 
 def whole_number(value: Any, least: int, most: int) -> int:
-    """`value`, if it is a whole number in this range."""
+    """`value` if it is an integer from `least` to `most`, else `ValueError`."""
     if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{value!r} is no number from {least} to {most}")
+        raise ValueError(f"{value!r} is not a number from {least} to {most}")
     return value
 
 
 def _amount(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value < math.inf:
-        raise ValueError(f"{value!r} is no amount")
+        raise ValueError(f"{value!r} is not an amount")
     return float(value)
 
 

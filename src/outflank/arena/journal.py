@@ -1,7 +1,7 @@
-"""The journal of a tournament or a match: every game on a line of its own, at once on the disk.
+"""The journal of a tournament or match: one line per finished game, synced to disk.
 
-The first line says what is being played. A program that is killed leaves at worst half a line at
-the end, which the next one cuts off; all other games are there.
+The first line holds the settings. A killed program leaves at worst a partial last line, which the
+next run truncates; all other games are complete.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from outflank.files import make_folder, unwritable_is_an_error
 from outflank.formats.wording import shown
 
 MOST_BYTES = 1024 * MEGABYTE
-"""The largest journal that is read: a game takes 500 bytes, so this is for two million."""
+"""Maximum size of a journal: two million games of 500 bytes."""
 
-NOT_OURS = "this is not what Outflank wrote; mend it or delete the folder"
+NOT_OURS = "this was not written by Outflank; repair it or delete the folder"
 
 try:
     import fcntl
-except ImportError:  # Windows: two runs at a time are then not noticed
+except ImportError:  # Windows: simultaneous runs are not detected
     fcntl = None  # type: ignore[assignment]
 
 
 class Journal:
-    """An append-only file of JSON values; `entries` are those that were there when it was opened.
+    """An append-only file of JSON values; `entries` are those found on opening.
 
-    One process at a time may have it open.
+    Only one process at a time may have it open.
     """
 
     def __init__(self, path: Path, heading: dict[str, Any]) -> None:
@@ -42,7 +42,7 @@ class Journal:
             found, self.entries = _parsed(lines, path)
             if found is not None and found != heading:
                 raise OutflankError(
-                    f"{path} is of other games: {_difference(found, heading)}; "
+                    f"{path} has games with other settings: {_difference(found, heading)}; "
                     "choose another folder, or delete this one"
                 )
             self._file.seek(end)
@@ -54,12 +54,12 @@ class Journal:
             raise
 
     def append(self, entry: dict[str, Any]) -> None:
-        """Write one entry; when this returns it is on the disk, after an error none of it is."""
+        """Write one entry completely to disk; an error leaves the file unchanged."""
         rest = memoryview(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
         end = self._file.seek(0, os.SEEK_END)
         with unwritable_is_an_error(self._path):
             try:
-                while rest:  # a disk that is filling up takes a part
+                while rest:  # a nearly full disk may write only a part
                     rest = rest[self._file.write(rest) :]
                 os.fsync(self._file.fileno())
             except OSError:
@@ -67,7 +67,7 @@ class Journal:
                 raise
 
     def close(self) -> None:
-        """Let others open it."""
+        """Close the file and release its lock."""
         self._file.close()
 
     def __enter__(self) -> Journal:
@@ -82,7 +82,7 @@ def read_journal(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     lines, _ = _complete_lines(read_bounded(path, MOST_BYTES))
     heading, entries = _parsed(lines, path)
     if heading is None:
-        raise FormatError("is empty; no games were begun here", source=str(path))
+        raise FormatError("is empty; no game was started here", source=str(path))
     return heading, entries
 
 
@@ -105,7 +105,7 @@ def _open(path: Path) -> FileIO:
 
 
 def _complete_lines(content: bytes) -> tuple[list[bytes], int]:
-    """The lines that were written to their end, and where that is."""
+    """The complete lines, and the offset of their end."""
     end = content.rfind(b"\n") + 1
     return content[:end].splitlines(), end
 
@@ -124,7 +124,7 @@ def _parsed(lines: list[bytes], path: Path) -> tuple[dict[str, Any] | None, list
 
 
 def _difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
-    """The first thing in which two headings differ."""
+    """The first difference between two headings."""
     for key, value in wanted.items():
         if found.get(key) != value:
             if isinstance(value, dict) and isinstance(found.get(key), dict):

@@ -1,8 +1,8 @@
-"""Many games between two players.
+"""Matches: many games between two players.
 
-Every opening is played twice, the first player having Black and then White. All that is random
+Every opening is played twice, with the first player as Black and then as White. All randomness
 comes from the seed, the number of the opening and the side, so the same seed gives the same games
-however many processes play them (players that think by the clock excepted).
+with any number of processes (except for players limited by time).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from outflank.players.player import Player
 from outflank.players.spec import PlayerSpec, parse_spec
 
 Progress: TypeAlias = Callable[[MatchGame], None]
-"""Told of every game when it is over, in the order in which they end."""
+"""Called with every finished game, in the order in which they end."""
 
 
 def play_match(
@@ -45,15 +45,15 @@ def play_match(
     executor: Executor | None = None,
     folder: Path | None = None,
 ) -> MatchResult:
-    """Play `games` games in parallel, in `workers` processes or else one a core.
+    """Play `games` games in parallel in `workers` processes; None means one per core.
 
-    If a player is given as an object, the games are played one after the other in this process.
-    A player given as a spec is made anew for every game.
+    If a player is an object, the games are played one after another in this process. A player given
+    as a spec is made anew for every game.
 
-    With `sprt` the match ends with the pair that decides the test, which takes pairs by number: how
-    many processes there are changes nothing. `executor` is any other place to run the games, such
-    as a cluster of Dask's: each then runs in a process beside the executor's own. In `folder` a
-    journal keeps every game as it ends, and games that it already has are not played again.
+    With `sprt` the match ends with the pair that decides the test, which takes pairs in order of
+    number, independent of the number of processes. `executor` runs the games elsewhere, such as on
+    a Dask cluster, each in a separate process. With `folder` a journal keeps every finished game,
+    and games in the journal are not played again.
     """
     started = time.perf_counter()
     players = _contestant(first), _contestant(second)
@@ -61,7 +61,7 @@ def play_match(
     time_control = time_control or TimeControl()
     for name, number in (("games", games), ("workers", workers)):
         if number is not None and number < 1:
-            raise OutflankError(f"{name}={number} makes no match; there must be one at least")
+            raise OutflankError(f"{name}={number} is too few; give 1 or more")
     tasks = _tasks(
         *players, load_openings(openings, (games + 1) // 2, seed), games, seed, time_control
     )
@@ -99,7 +99,7 @@ def play_match(
                     break
         except KeyboardInterrupt:
             is_interrupted = True
-            # It may have struck between a game and its entry.
+            # The interrupt may have come between a game's end and its journal entry.
             kept = {game.task.number for game in finished}
             for over in filter(None, map(game_of, futures)):
                 if over.task.number not in kept:
@@ -129,7 +129,7 @@ def play_match(
 def _settings(
     first: str, second: str, openings: str, seed: int, time_control: TimeControl
 ) -> dict[str, Any]:
-    """What the games of a match depend on; how many there are may change when it goes on."""
+    """Settings that must not change on resume; the number of games may."""
     return {
         "first": first,
         "second": second,
@@ -140,7 +140,7 @@ def _settings(
 
 
 class _Decision:
-    """When a test ends a match: pairs count by number, whichever is over first."""
+    """Decides when a test ends a match; pairs count in order of number, not of finishing."""
 
     def __init__(self, sprt: Sprt | None) -> None:
         self._sprt = sprt
@@ -149,7 +149,7 @@ class _Decision:
         self.last_game: float = float("inf")
 
     def is_made_by(self, game: MatchGame) -> bool:
-        """Whether the test is decided, now that this game is over."""
+        """Add a finished game; return whether the test is decided."""
         if self._sprt is None:
             return False
         self._waiting[game.task.number] = game
@@ -170,15 +170,15 @@ def _contestant(player: Player | PlayerSpec | str) -> Player | PlayerSpec:
 
 
 def match_player(spec: PlayerSpec | str) -> PlayerSpec:
-    """The spec of a player that can play a match."""
+    """Parse the spec of a player and check that it can play a match."""
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     if spec.kind.is_interactive:
-        raise OutflankError(f"{spec} cannot play a match, where nobody asks; use: outflank play")
+        raise OutflankError(f"{spec} is interactive and cannot play a match; use: outflank play")
     return spec
 
 
 def compile_for(*specs: PlayerSpec) -> None:
-    """Have the kernels compiled if one of the players needs them, once and not in every process."""
+    """Compile the kernels once, if a player needs them, and not in every process."""
     if any(spec.kind.is_compiled for spec in specs):
         from outflank.kernels import jit
 
@@ -197,7 +197,7 @@ def _tasks(
     tasks = []
     for index in range(games):
         pair, is_swapped = divmod(index, 2)
-        # Both games of a pair have the same chances, as they have the same opening.
+        # Both games of a pair have the same seeds and the same opening.
         sides = [
             (first, seed_for(seed, pair, "first", first)),
             (second, seed_for(seed, pair, "second", second)),

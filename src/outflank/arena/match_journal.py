@@ -1,4 +1,4 @@
-"""The journal of a match: its games on disk as they end, so that a killed match can go on."""
+"""The journal of a match: saves every finished game, so that a killed match can be resumed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ JOURNAL_FILE = "journal.jsonl"
 
 
 class MatchJournal:
-    """The games of a match that are over: `games` from earlier runs, `keep` for the next ones.
+    """Finished games of a match: `games` are from earlier runs, `keep` saves new ones.
 
-    Without a journal on disk nothing is found and nothing kept.
+    Without a `journal` there are no earlier games and nothing is saved.
     """
 
     def __init__(self, journal: Journal | None, games: list[MatchGame]) -> None:
@@ -25,7 +25,7 @@ class MatchJournal:
         self.games = games
 
     def keep(self, game: MatchGame) -> None:
-        """Write one game; when this returns it is on the disk."""
+        """Write one game; it is on disk when this returns."""
         if self._journal is not None:
             entry = {"opening": str(game.task.opening), **game_as_entry(game)}
             self._journal.append(entry)
@@ -35,7 +35,7 @@ class MatchJournal:
 def match_journal(
     folder: Path | None, settings: dict[str, Any], tasks: Sequence[GameTask]
 ) -> Iterator[MatchJournal]:
-    """Open the journal of the match in `folder`, begun with the same `settings`, or begin one."""
+    """Open or create the journal in `folder`; an existing one must have the same `settings`."""
     if folder is None:
         yield MatchJournal(None, [])
         return
@@ -52,7 +52,7 @@ def match_journal(
 
 
 def seed_of_match(folder: Path) -> int | None:
-    """The seed of the match whose journal is in `folder`, or None if no match was begun there."""
+    """The seed of the match in `folder`, or None without a journal."""
     path = folder / JOURNAL_FILE
     if not path.exists():
         return None

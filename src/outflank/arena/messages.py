@@ -1,4 +1,4 @@
-"""What a match and the processes that play its games say to each other, pickled over pipes."""
+"""Messages between a match and its worker processes, pickled over pipes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from outflank.rules.squares import Square, square_name
 
 
 def name_of(player: PlayerSpec | Player) -> str:
-    """What records call a player: its spec, or the name of an object."""
+    """The name of a player in records: its spec, or the name of an object."""
     return str(player) if isinstance(player, PlayerSpec) else player.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTask:
-    """A game to be played: the players, their seeds, the opening and the time.
+    """A game to play: players, seeds, opening and time control.
 
-    A player that is given as an object and not as a spec can play in this process only, and has
-    no use for its seed.
+    A player object, in contrast to a spec, plays only in this process and ignores the seed.
     """
 
     number: int
@@ -47,7 +46,7 @@ class Preparing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinking:
-    """The player of this colour has to move, after these moves since the opening."""
+    """The player of this colour is to move, after `moves` since the opening."""
 
     colour: Colour
     moves: tuple[Square, ...]
@@ -57,16 +56,16 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """A player cannot be made, in this game or any other: its file is missing, say."""
+    """A player cannot be made in any game, for example because its file is missing."""
 
     problem: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchGame:
-    """A finished game of a match; `moves` are those since the opening, with `seconds` for each.
+    """A finished game of a match; `moves` and their `seconds` are those since the opening.
 
-    Far smaller than the `Game` that it can be turned into: a match may have 10,000 of them.
+    Much smaller than a `Game`: a match may have 10,000 of them.
     """
 
     task: GameTask
@@ -79,21 +78,21 @@ class MatchGame:
 
     @property
     def first_score(self) -> int:
-        """The result in discs for the first player of the match."""
+        """Disc difference for the first player of the match."""
         return self.result.score if self.task.first_is_black else -self.result.score
 
     @property
     def first(self) -> SideStatistics:
-        """What the first player of the match did."""
+        """Statistics of the first player of the match."""
         return self.black if self.task.first_is_black else self.white
 
     @property
     def second(self) -> SideStatistics:
-        """What the second player of the match did."""
+        """Statistics of the second player of the match."""
         return self.white if self.task.first_is_black else self.black
 
     def side(self, colour: Colour) -> SideStatistics:
-        """What one side did."""
+        """Statistics of one side."""
         return self.black if colour is BLACK else self.white
 
     def as_dict(self) -> dict[str, Any]:
@@ -131,14 +130,14 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Over:
-    """The game is over; the players still have to hear of it and to close."""
+    """The game is over; the players are not notified and closed yet."""
 
     game: MatchGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """The process has done all about a game; one with a stuck thread in it is not used again."""
+    """The process is ready for the next game, unless a stuck thread makes it unusable."""
 
     is_reusable: bool
 

@@ -1,8 +1,8 @@
-"""Tournaments that were played on this machine, so that others than their players find them.
+"""A list of the tournaments played on this machine, for the web app.
 
-`outflank tournament` notes each one when it begins or goes on; the web app shows their tables.
-Every note is a file of its own in the user's data folder, so two tournaments that begin at once do
-not overwrite each other, and a damaged note hides no other.
+`outflank tournament` notes each tournament when it starts or resumes. Every note is a separate file
+in the user's data folder, so simultaneous tournaments do not overwrite each other's note, and a
+damaged note hides no other.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ NOTES_FOLDER = "tournaments"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotedTournament:
-    """A tournament that was begun: where it is kept, its games in all, and when it last started.
+    """A tournament: its folder, total number of games, and last start.
 
-    `started` counts seconds since 1970.
+    `started` is in seconds since 1970.
     """
 
     folder: Path
@@ -35,17 +35,17 @@ class NotedTournament:
 
     @property
     def id(self) -> str:
-        """A short text that stands for the folder without telling its name."""
+        """A short hash of the folder, which does not reveal its name."""
         return hashlib.sha256(str(self.folder).encode("utf-8", "surrogateescape")).hexdigest()[:12]
 
     @property
     def journal(self) -> Path:
-        """Where its games are."""
+        """The file with its games."""
         return self.folder / JOURNAL_FILE
 
 
 def note_tournament(tournament: NotedTournament) -> None:
-    """Put a tournament on the list, and take off what is gone, damaged or too long ago."""
+    """Add a tournament to the list, and remove missing, damaged and old ones."""
     folder = data_folder() / NOTES_FOLDER
     note = {
         "folder": str(tournament.folder),
@@ -64,7 +64,7 @@ def note_tournament(tournament: NotedTournament) -> None:
 
 
 def noted_tournaments() -> list[NotedTournament]:
-    """Those whose folder is still there, the one that was started last first."""
+    """Tournaments whose folder exists, latest start first."""
     return _newest((data_folder() / NOTES_FOLDER).glob("*.json"))
 
 
@@ -74,7 +74,7 @@ def _newest(files: Iterable[Path]) -> list[NotedTournament]:
 
 
 def _read_note(file: Path) -> NotedTournament | None:
-    """What a note says; None if that is no tournament, or none that is still there."""
+    """Read a note; None if it is invalid or its folder is missing."""
     try:
         content = read_json(file)
         note = NotedTournament(

@@ -1,9 +1,9 @@
-"""Where the games of a match begin.
+"""Openings of matches.
 
-An opening is played twice with colours exchanged, so a lopsided one favours nobody. ``random:8``
-stands for eight random plies: there are 390,216 lines of that length, so even players without any
-randomness do not repeat their games; four plies have only 244. ``xot`` stands for our own list of
-balanced lines of eight moves (see `arena.balanced`), in an order that the seed chooses.
+An opening is played twice with colours exchanged, so an unbalanced one favours neither player.
+``random:8`` means eight random plies: there are 390,216 such lines, so that even deterministic
+players do not repeat games; four plies have only 244. ``xot`` is the shipped list of balanced lines
+of eight plies (see `arena.balanced`), shuffled with the seed.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ BALANCED_OPENINGS = "xot"
 BALANCED_LINES = Path(__file__).parent.parent / "data" / "xot.txt"
 
 LONGEST_RANDOM = 50
-"""Random plies beyond this leave little to play."""
+"""Maximum number of random plies; more leave little to play."""
 
 TRIES = 100
-"""Random openings that differ in more than a symmetry are drawn so often before one repeats."""
+"""Tries to draw a random opening that is not symmetric to an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position, the side to move there, and moves already played from it; passes left out."""
+    """A position, its side to move, and the moves played from it, without passes."""
 
     start: Position
     to_move: Colour = BLACK
@@ -56,8 +56,8 @@ class Opening:
 def load_openings(source: str, count: int, seed: int) -> list[Opening]:
     """`count` openings from ``xot``, ``random:N``, ``start``, or a file of any format.
 
-    Those of a list or a file come over and over. What is chosen at random depends on `seed` alone,
-    and the first of many are those of a few.
+    A list or file is repeated as needed. Random choices depend only on `seed`, and a smaller
+    `count` gives a prefix of a larger one.
     """
     kind, colon, plies = source.strip().partition(":")
     if kind.lower() == "random" and colon:
@@ -70,7 +70,7 @@ def load_openings(source: str, count: int, seed: int) -> list[Opening]:
 
 
 def balanced_lines() -> list[str]:
-    """The transcripts of the list that is shipped, by the alphabet."""
+    """Transcripts of the shipped list, in alphabetical order."""
     return BALANCED_LINES.read_text(encoding="ascii").split()
 
 
@@ -82,7 +82,7 @@ def _opening_of(transcript: str) -> Opening:
 def _parse_plies(text: str, source: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= LONGEST_RANDOM):
         raise OutflankError(
-            f"{shown(source)} are no openings; write random:N with N from 0 to {LONGEST_RANDOM}"
+            f"{shown(source)} is not an opening; write random:N with N from 0 to {LONGEST_RANDOM}"
         )
     return int(text)
 

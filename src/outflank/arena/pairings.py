@@ -1,4 +1,4 @@
-"""Who meets whom: pure functions of players as numbers and of what they have so far."""
+"""Pairings of players, given as numbers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Encounter: TypeAlias = tuple[int, int]
 
 
 def round_robin(players: int) -> list[Encounter]:
-    """Everybody meets everybody else."""
+    """Each player meets every other player."""
     return list(combinations(range(players), 2))
 
 
 def gauntlet(players: int, challengers: Sequence[int]) -> list[Encounter]:
-    """Each challenger meets everybody who is none."""
+    """Each challenger meets every player that is not a challenger."""
     others = [player for player in range(players) if player not in challengers]
     return [(challenger, other) for challenger in challengers for other in others]
 
@@ -23,16 +23,16 @@ def gauntlet(players: int, challengers: Sequence[int]) -> list[Encounter]:
 def swiss_round(
     points: Sequence[float], met: Mapping[Encounter, int], byes: Sequence[int]
 ) -> tuple[list[Encounter], int | None]:
-    """The next round of a Swiss tournament, and who has a bye if the players are odd in number.
+    """The next round of a Swiss tournament, and the player with a bye if their number is odd.
 
-    Players meet those with about as many points, and nobody twice as long as that can be helped.
-    `met` has how often two have met, the lower number first; `byes` are those who had one. In the
-    first round the upper half of the list meets the lower half.
+    Players meet others with similar points, and avoid repeated encounters as far as possible.
+    `met` counts encounters, with the lower number first; `byes` are the players with earlier byes.
+    In the first round the upper half of the list meets the lower half.
     """
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     bye = None
     if len(order) % 2:
-        # The last one who had none; everybody once before anybody twice.
+        # The lowest-ranked player with the fewest byes.
         fewest = min(byes.count(player) for player in order)
         bye = next(player for player in reversed(order) if byes.count(player) == fewest)
         order.remove(bye)
@@ -48,7 +48,7 @@ def swiss_round(
 def _matching(
     order: Sequence[int], met: Mapping[Encounter, int], most: int
 ) -> list[Encounter] | None:
-    """Pairs from the top on of players who met `most` times at most, if that works out."""
+    """Pair players from the top, each pair having met at most `most` times; None if impossible."""
     if not order:
         return []
     first = order[0]

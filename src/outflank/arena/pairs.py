@@ -1,8 +1,8 @@
-"""Games counted in pairs.
+"""Pairs of games with the same opening, as the unit of statistics.
 
-The two games of a pair begin with the same opening, so their results hang together: a line that is
-good for Black is won by both players, once each. Counted game by game a match seems less certain
-than it is, or more. The pair is what repeats independently, and it has five results.
+The two games of a pair share an opening, so their results are correlated: an opening that favours
+Black is won once by each player. Counting single games would misjudge the error of a match. Pairs
+are independent, and have five possible results.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 Counts: TypeAlias = tuple[int, int, int, int, int]
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair with 0, ½, 1, 1½ and 2 points is worth as a score of one game."""
+"""Scores per game of pairs with 0, ½, 1, 1½ and 2 points."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """How many pairs brought the first player 0, ½, 1, 1½ and 2 points (pentanomial counts)."""
+    """Numbers of pairs in which the first player scored 0, ½, 1, 1½ and 2 points (pentanomial)."""
 
     counts: Counts = (0, 0, 0, 0, 0)
 
     @staticmethod
     def of_points(points: Iterable[float]) -> PairCounts:
-        """The counts of pairs with so many points each, 0 to 2."""
+        """Counts from the points of each pair, 0 to 2."""
         counts = [0, 0, 0, 0, 0]
         for pair_points in points:
             counts[round(2 * pair_points)] += 1
@@ -36,31 +36,31 @@ class PairCounts:
 
     @property
     def pairs(self) -> int:
-        """How many pairs there are."""
+        """Number of pairs."""
         return sum(self.counts)
 
     @property
     def games(self) -> int:
-        """How many games that is."""
+        """Number of games."""
         return 2 * self.pairs
 
     @property
     def points(self) -> float:
-        """What the first player has: a win is a point, a draw half of one."""
+        """Points of the first player: 1 per win, ½ per draw."""
         return 2 * sum(count * score for count, score in zip(self.counts, PAIR_SCORES, strict=True))
 
     @property
     def score(self) -> float:
-        """Points a game; one half if there are none."""
+        """Points per game; ½ without games."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def variance(self) -> float:
-        """How the scores of pairs vary about their mean: the mean of squared differences."""
+        """Variance of the scores of pairs."""
         return self.spread_about(self.score) / self.pairs if self.pairs else 0.0
 
     def spread_about(self, score: float) -> float:
-        """The sum of the squared differences of pairs from `score`."""
+        """Sum of squared differences of pair scores from `score`."""
         return sum(
             count * (value - score) ** 2
             for count, value in zip(self.counts, PAIR_SCORES, strict=True)
@@ -77,7 +77,7 @@ class PairCounts:
 
 
 def points_of(score_discs: int) -> float:
-    """What a game is worth that ended with so many discs more: 0, ½ or 1."""
+    """Points for a disc difference: 0, ½ or 1."""
     return 0.5 + (score_discs > 0) / 2 - (score_discs < 0) / 2
 
 

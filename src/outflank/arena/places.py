@@ -16,10 +16,10 @@ Submit: TypeAlias = Callable[[GameTask], "Future[MatchGame]"]
 
 @contextmanager
 def place_for_games(executor: Executor | None, workers: int) -> Iterator[Submit]:
-    """What takes games and plays them, so many at a time; leaving it ends those not over.
+    """A function that submits games, `workers` at a time; leaving the block ends unfinished games.
 
     Without an executor they are played in processes of this machine. With one, each game runs in
-    a process beside the executor's own.
+    a separate process beside the executor's own.
     """
     if executor is not None:
         futures: set[Future[MatchGame]] = set()
@@ -40,7 +40,7 @@ def place_for_games(executor: Executor | None, workers: int) -> Iterator[Submit]
     try:
         yield lambda task: threads.submit(pool.play, task)
     finally:
-        # First the games to come, then those under way, then the threads that wait for them.
+        # Cancel queued games, kill running ones, then join the threads.
         threads.shutdown(wait=False, cancel_futures=True)
         pool.close()
         threads.shutdown()
@@ -48,8 +48,8 @@ def place_for_games(executor: Executor | None, workers: int) -> Iterator[Submit]
 
 @contextmanager
 def this_process() -> Iterator[Submit]:
-    """Games one after the other in this process, for players that are objects."""
-    # Not above: Python warns where a module that runs as a program was imported before.
+    """Play games one after another in this process, for player objects."""
+    # Imported here: Python warns if a module run with -m was imported before.
     from outflank.arena.worker import play_here
 
     thread = ThreadPoolExecutor(1)
@@ -60,7 +60,7 @@ def this_process() -> Iterator[Submit]:
 
 
 def game_of(future: Future[MatchGame]) -> MatchGame | None:
-    """The game of a future that a place was left with, if it was over by then."""
+    """The game of a future after its place was left; None if it was not finished."""
     if not future.done():
         return None
     try:

@@ -1,4 +1,4 @@
-"""What a tournament is: read from a TOML file, and checked before a game is played.
+"""Tournament plans, read from TOML files and validated.
 
 ::
 
@@ -7,10 +7,10 @@
     pairs = 5                  # openings of every encounter, each played twice
     openings = "xot"           # as in outflank match
     seed = 1
-    anchor = "random"          # has 0 Elo; without one the mean of all has
-    think_seconds = 0.02       # for players that search and have no limit of their own
-    move_seconds = 5.0         # who takes longer loses; also game_seconds, increment_seconds
-    challengers = ["me"]       # gauntlet: these meet everybody else
+    anchor = "random"          # has 0 Elo; default: the mean of all players is 0
+    think_seconds = 0.02       # time per move of searching players without their own limit
+    move_seconds = 5.0         # exceeding it loses; also game_seconds, increment_seconds
+    challengers = ["me"]       # gauntlet: these meet all others
     rounds = 5                 # swiss
 
     [players]
@@ -38,17 +38,17 @@ from outflank.players.options import did_you_mean
 from outflank.players.spec import PlayerSpec, parse_spec
 
 MOST_BYTES = 1 * MEGABYTE
-"""The largest plan that is read."""
+"""Maximum size of a plan file."""
 
 MOST_PLAYERS = 200
 MOST_PAIRS = 100_000
 MOST_DEPTH = 64
 LIMITS = {"time", "depth", "nodes", "level"}
-"""Options that limit a search: a player with one of them thinks as long as it says."""
+"""Options that limit a search; ``think_seconds`` does not apply to players with one of them."""
 
 
 class System(enum.Enum):
-    """Who meets whom."""
+    """Pairing systems."""
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
@@ -57,7 +57,7 @@ class System(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player in a tournament: the name in all tables, and the spec."""
+    """A player in a tournament: its name in tables, and its spec."""
 
     name: str
     spec: PlayerSpec
@@ -65,7 +65,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A tournament before it is played; players are numbers, in the order of the file."""
+    """The settings of a tournament; players are numbered in the order of the file."""
 
     name: str
     system: System
@@ -79,7 +79,7 @@ class Plan:
     rounds: int = 1
 
     def as_dict(self) -> dict[str, Any]:
-        """All that decides the games, in types that JSON knows."""
+        """All settings that determine the games, in JSON types."""
         return {
             "name": self.name,
             "system": self.system.value,
@@ -95,7 +95,7 @@ class Plan:
 
 
 def read_plan(path: Path) -> Plan:
-    """The tournament that a TOML file describes."""
+    """Read the plan in a TOML file."""
     try:
         return parse_plan(read_bounded(path, MOST_BYTES), name=path.stem)
     except FormatError as error:
@@ -105,18 +105,18 @@ def read_plan(path: Path) -> Plan:
 
 
 def parse_plan(data: bytes, *, name: str = "tournament") -> Plan:
-    """The tournament that the content of a TOML file describes."""
+    """Parse the content of a TOML file."""
     try:
         content = tomllib.loads(data.decode())
     except RecursionError:
-        raise FormatError("is not TOML: its brackets are too deep") from None
+        raise FormatError("is not TOML: its brackets are nested too deep") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"is not TOML: {error}") from None
     return plan_of(content, name=name)
 
 
 def plan_of(content: Mapping[str, Any], *, name: str = "tournament") -> Plan:
-    """The tournament that the keys of a TOML file describe; `name` is its name if it has none."""
+    """The plan from the keys of a TOML file; `name` is the default name."""
     keys = _Keys(content)
     think_seconds = keys.seconds("think_seconds")
     entrants = _entrants(keys, think_seconds)
@@ -140,19 +140,19 @@ def plan_of(content: Mapping[str, Any], *, name: str = "tournament") -> Plan:
     keys.refuse_others()
     if (plan.system is System.GAUNTLET) != bool(plan.challengers):
         raise FormatError(
-            f"system = {system!r} with {len(plan.challengers)} challengers makes no tournament; "
-            "a gauntlet needs some, the others none"
+            f"system = {system!r} with {len(plan.challengers)} challengers is invalid; "
+            "a gauntlet needs challengers, other systems have none"
         )
     different = len(set(plan.challengers))
     if different < len(plan.challengers) or different == len(names):
-        raise FormatError("challengers must be different players, with somebody else to meet")
+        raise FormatError("challengers must be different players, and not all players")
     if plan.system is not System.SWISS and plan.rounds != 1:
         raise FormatError(f"rounds = {plan.rounds} is for system = 'swiss'; use pairs instead")
     return plan
 
 
 def _default_rounds(system: str, players: int) -> int:
-    """Enough for a Swiss tournament to have one winner."""
+    """Enough rounds for a Swiss tournament to have one winner."""
     return math.ceil(math.log2(players)) if system == System.SWISS.value else 1
 
 
@@ -167,7 +167,7 @@ def _entrants(keys: _Keys, think_seconds: float | None) -> tuple[Entrant, ...]:
     for name, text in players.items():
         if not isinstance(text, str):
             raise FormatError(
-                f"players.{excerpt(name)[1:-1]} = {shown(text)} is no player; "
+                f"players.{excerpt(name)[1:-1]} = {shown(text)} is not a player; "
                 "write its spec in quotes"
             )
         try:
@@ -179,14 +179,14 @@ def _entrants(keys: _Keys, think_seconds: float | None) -> tuple[Entrant, ...]:
 
 
 def _limited(spec: PlayerSpec, think_seconds: float | None) -> PlayerSpec:
-    """The same player, thinking so long about a move unless its spec sets a limit itself."""
+    """The player with `think_seconds` per move, unless its spec has a limit."""
     options = {option.name: option for option in spec.kind.options}
     given = {name for name, _ in spec.given}
     if think_seconds is None or "time" not in options or given & LIMITS:
         return spec
     limits = f"time={think_seconds}"
     if "depth" in options and options["depth"].default is not None:
-        # It would stop at its usual depth, and leave time that others use.
+        # Otherwise its default depth would end searches early.
         limits += f",depth={MOST_DEPTH}"
     return parse_spec(f"{spec}{',' if spec.given else ':'}{limits}")
 
@@ -202,67 +202,71 @@ def _time_control(keys: _Keys) -> TimeControl:
 def _index(name: str, names: list[str], key: str) -> int:
     if name not in names:
         raise FormatError(
-            f"{key}: {excerpt(name)} is none of the players{did_you_mean(name, names)}"
+            f"{key}: {excerpt(name)} is not one of the players{did_you_mean(name, names)}"
         )
     return names.index(name)
 
 
 class _Keys:
-    """The keys of a TOML table, taken one by one with their types checked."""
+    """Typed access to the keys of a TOML table."""
 
     def __init__(self, content: Mapping[str, Any]) -> None:
         self._left = dict(content)
         self._known: list[str] = []
 
     def text(self, key: str, default: str) -> str:
-        """A text that is not empty."""
+        """A non-empty text."""
         value = self._take(key, default)
         if not isinstance(value, str) or (not value.strip() and value != default):
-            raise FormatError(f"{key} = {shown(value)} is no text; write one in quotes")
+            raise FormatError(f"{key} = {shown(value)} is not a text; write it in quotes")
         return value
 
     def choice(self, key: str, choices: list[str], default: str) -> str:
-        """One of several words."""
+        """One of `choices`."""
         value = self._take(key, default)
         if value not in choices:
-            raise FormatError(f"{key} = {shown(value)} is none of {', '.join(choices)}")
+            raise FormatError(f"{key} = {shown(value)} is not one of {', '.join(choices)}")
         return str(value)
 
     def number(self, key: str, default: int, least: int, most: int) -> int:
-        """A whole number within bounds."""
+        """An integer from `least` to `most`."""
         value = self._take(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise FormatError(f"{key} = {shown(value)} is no whole number from {least} to {most}")
+            raise FormatError(
+                f"{key} = {shown(value)} is not a whole number from {least} to {most}"
+            )
         return value
 
     def seconds(self, key: str, least: float = 0.001) -> float | None:
-        """A time, if it is given."""
+        """A time in seconds, or None if missing."""
         value = self._take(key, None)
         if value is None:
             return None
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not least <= value < math.inf:
-            raise FormatError(f"{key} = {shown(value)} is no time; give seconds, {least:g} or more")
+            raise FormatError(
+                f"{key} = {shown(value)} is not a time; give {least:g} seconds or more"
+            )
         return float(value)
 
     def texts(self, key: str) -> list[str]:
         """A list of texts."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise FormatError(f'{key} = {shown(value)} is no list of names; write ["one", "two"]')
+            raise FormatError(f'{key} = {shown(value)} is not a list; write ["one", "two"]')
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """A table of its own."""
+        """A table."""
         value = self._take(key, {})
         if not isinstance(value, dict):
             raise FormatError(
-                f"{key} = {shown(value)} is no table; write [{key}] and a line for each"
+                f"{key} = {shown(value)} is not a table; write [{key}] and a line for each"
             )
         return value
 
     def refuse_others(self) -> None:
-        """Refuse the keys that nobody has asked for."""
+        """Raise FormatError for unknown keys."""
         for key in self._left:
             raise FormatError(f"there is no key {excerpt(key)}{did_you_mean(key, self._known)}")
 

@@ -1,8 +1,8 @@
-"""Games in processes of their own, so that no player can stop a match.
+"""Play games in separate processes, so that no player can stop a match.
 
-A player may hang in compiled code, crash the interpreter or eat all memory. The process that plays
-its game says who is thinking and for how long at most; when it dies or falls silent, the game is
-that player's loss and another process takes its place.
+A player may hang in compiled code, crash the interpreter or use up memory. The worker process
+reports who is thinking and the time limit; if it dies or misses the limit, that player loses the
+game and a new process replaces it.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from outflank.arena.process import WorkerProcess
 from outflank.errors import WorkerLost
 
 ATTEMPTS = 2
-"""How often a game is begun: a process may be killed by mistake, or for the memory of others."""
+"""Number of tries per game: a process may be killed by mistake or for lack of memory."""
 
 LOOK_SECONDS = 0.25
-"""How often the watchman looks for processes that have fallen silent."""
+"""Interval of the check for overdue processes."""
 
 
 class PoolClosed(Exception):
-    """The game was not finished, as the match is over."""
+    """The pool was closed before the game was finished."""
 
 
 class WorkerPool:
-    """Processes that wait for games; as many as there are callers of `play` at a time."""
+    """A pool of worker processes, one per concurrent call of `play`."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -38,10 +38,10 @@ class WorkerPool:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def play(self, task: GameTask) -> MatchGame:
-        """Play one game in a process of the pool; called from as many threads as one likes.
+        """Play one game in a process of the pool; may be called from any number of threads.
 
-        A game whose process is killed is played again in another. If that is killed too, the side
-        to move has lost, or if the players were not made yet, `WorkerLost` is raised.
+        If its process is killed, the game is retried in another. If that is killed too, the side to
+        move loses, or `WorkerLost` is raised if the players were not made yet.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(WorkerLost):
@@ -51,19 +51,19 @@ class WorkerPool:
         return self._play_once(task)[0]
 
     def _play_once(self, task: GameTask) -> tuple[MatchGame, bool]:
-        """The game as one process plays it, and whether that process was killed."""
+        """Play the game in one process; also return whether that process was killed."""
         worker = self._take()
         try:
             game = worker.play(task)
             return game, worker.was_killed
         finally:
             self._put_back(worker)
-            # A process that was ended by `close` looks like one that its player has crashed.
+            # A process ended by `close` looks like one that a player crashed.
             if self._closed.is_set() and not worker.is_reusable:
                 raise PoolClosed
 
     def close(self) -> None:
-        """End all processes; games under way raise `PoolClosed`."""
+        """Kill all processes; running games raise `PoolClosed`."""
         with self._lock:
             self._closed.set()
             idle, busy = self._idle, list(self._busy)
@@ -113,5 +113,5 @@ def _shared_pool() -> WorkerPool:
 
 
 def play_isolated(task: GameTask) -> MatchGame:
-    """Play one game in a process beside this one: what an executor on any machine can be given."""
+    """Play one game in a separate process; the task for executors on any machine."""
     return _shared_pool().play(task)

@@ -1,7 +1,7 @@
-"""Ratings of many players from the games they played among each other.
+"""Ratings of many players from the games between them.
 
-The ratings are the likeliest ones by the model of Bradley and Terry. Their errors take games in
-pairs (see `arena.pairs`), so they are right whatever the draws and the openings do.
+The ratings are maximum likelihood estimates of the Bradley-Terry model. Their errors are computed
+from pairs of games (see `arena.pairs`), so they are valid for any share of draws and any openings.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from outflank.statistics.bradley_terry import Floats, Numbers
 
 PRIOR_GAMES = 0.12
-"""Drawn games against an average player that are believed in beside those that were played.
+"""Number of prior draws against an average player, added to the games played.
 
-This is the belief that ratings differ by 1,000 Elo or so. It gives a player who won everything a
-rating, and moves others by less than their errors.
+This corresponds to a prior of about 1,000 Elo between players. It gives players that won all games
+a finite rating, and changes other ratings by less than their errors.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """A rating in Elo, and the half width of its 95 % interval, both relative to the anchor."""
+    """A rating in Elo and the half width of its 95 % interval, both relative to the anchor."""
 
     elo: float
     error: float
@@ -38,9 +38,9 @@ class Rating:
 def rate_pool(
     players: int, meetings: Mapping[tuple[int, int], PairCounts], anchor: int | None = None
 ) -> list[Rating]:
-    """The ratings of players 0, 1, …; `meetings` has the pairs of each two, for the first of them.
+    """Rate the players 0, 1, …; `meetings` has the pairs of each two, counted for the first.
 
-    The anchor has 0 Elo; without one the mean of all has.
+    The anchor has 0 Elo; without an anchor the mean of all players is 0.
     """
     import numpy as np
 
@@ -50,7 +50,7 @@ def rate_pool(
     games = np.array([pairs.games for pairs in meetings.values()], dtype=np.float64)
     points = np.array([pairs.points for pairs in meetings.values()], dtype=np.float64)
 
-    # 1. The likeliest ratings, and how sharply the likelihood falls off around them.
+    # 1. Maximum likelihood ratings, and the curvature of the log-likelihood.
     elo = likeliest_ratings(first, second, points, games, players=players, prior_games=PRIOR_GAMES)
     against_prior = score_of_elo(elo)
     prior = np.diag(PRIOR_GAMES * against_prior * (1 - against_prior)) / ELO_PER_UNIT**2
@@ -58,14 +58,14 @@ def rate_pool(
     certainty = games * expected * (1 - expected) / ELO_PER_UNIT**2
     curvature = prior + _differences(first, second, certainty, players)
 
-    # 2. How much the gradient varies, by the pairs as they came out.
+    # 2. Variance of the gradient, from the observed pairs.
     believed = PRIOR_PAIRS * expected * (1 - expected) / 2
     scores = zip(meetings.values(), expected.tolist(), strict=True)
     spreads = np.array([pairs.spread_about(score) for pairs, score in scores])
     variance = (spreads + believed) / (games / 2 + PRIOR_PAIRS)
     varying = prior + _differences(first, second, 2 * games * variance / ELO_PER_UNIT**2, players)
 
-    # 3. From there to the errors of the ratings, relative to the anchor.
+    # 3. Errors of the ratings relative to the anchor (sandwich estimator).
     inverse = np.linalg.inv(curvature)
     covariance = inverse @ varying @ inverse
     reference = np.zeros(players)
@@ -86,7 +86,7 @@ def rate_pool(
 
 
 def _differences(first: Numbers, second: Numbers, weights: Floats, players: int) -> Floats:
-    """The matrix of a sum of squared differences of ratings, each with its weight."""
+    """The matrix of a weighted sum of squared rating differences."""
     import numpy as np
 
     matrix = np.zeros((players, players))

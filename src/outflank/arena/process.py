@@ -1,4 +1,4 @@
-"""A process that plays games for a match, seen from the match."""
+"""The match's handle of a worker process."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from outflank.play.statistics import SideStatistics
 from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
 
 PREPARE_SECONDS = 300.0
-"""How long it may take to make a player: it may have kernels to compile."""
+"""Time limit to make a player, which may compile kernels."""
 
 GRACE_SECONDS = 5.0
-"""A process that is silent for so much longer than its player may think is stuck.
+"""A process that exceeds its player's time limit by this much is stuck.
 
-Its own referee sees to all players that leave it a chance: this is for those that hold Python's
-global lock.
+The referee within the process handles other timeouts: this is for players that hold Python's global
+interpreter lock.
 """
 
 KILLING_CODES = (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM))
-"""Exit codes of a process that was ended by somebody else, or by the system."""
+"""Exit codes of a process that was killed from outside."""
 
 
 class WorkerProcess:
     """One process that plays games, and the pipes to it."""
 
     def __init__(self) -> None:
-        # A session of its own: Ctrl-C does not reach it, and it can be ended with its children.
-        # -P keeps a file named random.py in the user's folder from taking the place of Python's.
+        # Own session: Ctrl-C does not reach it, and it can be killed with its children. With -P a
+        # file named random.py in the user's folder does not replace the standard module.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "outflank.arena.worker"],
             stdin=subprocess.PIPE,
@@ -59,7 +59,7 @@ class WorkerProcess:
         self.is_reusable = True
 
     def play(self, task: GameTask) -> MatchGame:
-        """The game that `task` asks for, whatever becomes of the process."""
+        """Play `task`; returns a game even if the process dies."""
         self._allow(PREPARE_SECONDS)
         self._send(task)
         latest: Preparing | Thinking | Over = Preparing(colour=BLACK)
@@ -81,7 +81,7 @@ class WorkerProcess:
                     latest = message
                     asked = time.monotonic()
                 case Over():
-                    self._allow(4 * PARTING_SECONDS)  # two players hear of it, and close
+                    self._allow(4 * PARTING_SECONDS)  # two calls each of game_over and close
                     latest = message
         else:
             self.end()
@@ -91,19 +91,19 @@ class WorkerProcess:
 
     @property
     def was_killed(self) -> bool:
-        """Whether the process was ended from outside, such as for want of memory."""
+        """Whether the process was killed from outside, for example for lack of memory."""
         return not self.is_overdue and self._process.returncode in KILLING_CODES
 
     def end_if_overdue(self) -> None:
-        """End the process if it has been silent for too long; called from another thread."""
+        """Kill the process if it is past its deadline; called from another thread."""
         if self._deadline is not None and time.monotonic() > self._deadline:
             self.is_overdue = True
             self.end()
 
     def end(self) -> None:
-        """End the process and all that it started."""
+        """Kill the process and its children."""
         self.is_reusable = False
-        # Once it was waited for, its number may be another's: only one thread, and only once.
+        # After wait() the process id may be reused, so kill only once and from one thread.
         with self._ending:
             if self._process.returncode is None:
                 with suppress(OSError):
@@ -114,7 +114,7 @@ class WorkerProcess:
                 self._process.wait()
 
     def close_pipes(self) -> None:
-        """Give the pipes back, once nobody reads them any more."""
+        """Close the pipes, once no thread reads them."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with suppress(OSError):
@@ -125,7 +125,7 @@ class WorkerProcess:
 
     def _send(self, task: GameTask) -> None:
         assert self._process.stdin is not None
-        with suppress(OSError):  # a process that is gone is noticed when nothing comes back
+        with suppress(OSError):  # a dead process is noticed in `_receive`
             pickle.dump(task, self._process.stdin)
             self._process.stdin.flush()
 
@@ -138,11 +138,11 @@ class WorkerProcess:
             return None
 
     def _lost_game(self, task: GameTask, latest: Preparing | Thinking, seconds: float) -> MatchGame:
-        """The game up to the turn that its process did not outlive."""
+        """The game up to the turn in which its process died, lost by the side to move."""
         spec = task.black if latest.colour is BLACK else task.white
         detail = "did not answer in time" if self.is_overdue else self._death()
         if isinstance(latest, Preparing):
-            problem = f"{spec} cannot be made: it {detail}"
+            problem = f"cannot make {spec}: it {detail}"
             raise WorkerLost(problem) if self.was_killed else OutflankError(problem)
         game = task.opening.game()
         for move, move_seconds in zip(latest.moves, latest.seconds, strict=True):

@@ -1,4 +1,4 @@
-"""What is known about a game when it is over."""
+"""The record of a finished game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from outflank.rules.game import BLACK, Colour, Game, Result
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """A game that was played: its moves with their times, how it ended and what each side did.
+    """A finished game: moves with times, result, and statistics of each side.
 
-    `detail` says in one line why a side forfeited. `is_stuck` says that a player never came back
-    and still runs in a thread of this process.
+    `detail` says in one line why a side forfeited. `is_stuck` means that a player's call never
+    returned and still runs in a thread of this process.
     """
 
     game: Game

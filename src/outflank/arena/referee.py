@@ -1,8 +1,8 @@
-"""One game between two players, by the rules of report 000.
+"""The referee of a game between two players, by the rules of report 000.
 
-Black moves first unless the game starts from a position with White to move. A side that takes
-longer than its time, gives three illegal answers in a row, alters the game it is shown or throws
-an exception loses all 64 discs. Passes are made by the game itself.
+Black moves first unless the game starts from a position with White to move. A side that exceeds its
+time, gives three illegal answers in a row, changes the game it is given or raises an exception
+loses by 64 discs. Passes are made by the game itself.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from outflank.players.spec import PlayerSpec
 from outflank.rules.game import BLACK, WHITE, Game
 
 TurnListener: TypeAlias = Callable[[Game, Clock], None]
-"""Told before every turn: the game, and the clock of the side to move."""
+"""Called before every turn with the game and the clock of the side to move."""
 
 EndListener: TypeAlias = Callable[[GameRecord], None]
-"""Told how the game ended, before the players are."""
+"""Called with the record of a finished game, before the players are notified."""
 
 
 def play_game(
@@ -36,11 +36,10 @@ def play_game(
     on_turn: TurnListener | None = None,
     on_end: EndListener | None = None,
 ) -> GameRecord:
-    """Play a game from the cursor of `start` on, or from the usual position, to its end.
+    """Play a game to its end, from the cursor of `start` or from the start position.
 
-    Players that are given as specs are made for this game and closed after it. Players that are
-    given as objects are not closed: they may play another game, unless the record says that one of
-    them is stuck.
+    Players given as specs are made for this game and closed after it. Player objects are not
+    closed: they may play another game, unless the record is marked `is_stuck`.
     """
     time_control = time_control or TimeControl()
     game = (start or Game()).up_to_cursor()
@@ -73,7 +72,7 @@ def play_game(
         white=statistics[WHITE],
         detail=forfeit.detail if forfeit else "",
     )
-    # 3. Tell everybody of the end.
+    # 3. Notify listener and players.
     if on_end is not None:
         on_end(record)
     for seat, given in zip(seats.values(), (black, white), strict=True):

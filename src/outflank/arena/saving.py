@@ -1,4 +1,4 @@
-"""A match on disk: ``games.ggf`` with all games, and ``match.json`` with all figures."""
+"""Save a match: ``games.ggf`` with all games, and ``match.json`` with all figures."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ FIGURES_FILE = "match.json"
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make `folder`, or find that it is there and holds no match yet, before one is played."""
+    """Make `folder`; raises OutflankError if it already holds a match."""
     for name in (GAMES_FILE, FIGURES_FILE):
         if (folder / name).exists():
-            raise OutflankError(f"{folder / name} is there already; choose another folder")
+            raise OutflankError(f"{folder / name} exists already; choose another folder")
     make_folder(folder)
 
 
 def save_match(result: MatchResult, folder: Path, *, replaces: bool = False) -> None:
-    """Write both files into `folder`; with no game finished there are no games to write.
+    """Write both files into `folder`; no game file without finished games.
 
-    Files that are there are an error, or with `replaces` replaced.
+    Existing files raise OutflankError, or are replaced with `replaces`.
     """
     if not replaces:
         prepare_folder(folder)

@@ -1,7 +1,7 @@
-"""Every game of a tournament by number, with its players, opening and seeds.
+"""The games of a tournament by number, with players, openings and seeds.
 
-A game depends on the plan and its number alone, in a Swiss tournament on the results of earlier
-rounds too; so a tournament that was ended goes on with the games that are missing.
+A game depends only on the plan and its number, in a Swiss tournament also on the results of earlier
+rounds; so an interrupted tournament can be resumed with the missing games.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from outflank.rules.position import Position
 class Schedule:
     """The rounds of a tournament; a round robin and a gauntlet have one.
 
-    Without openings all games begin at the start: enough for whoever wants their results alone.
+    Without `with_openings` all games begin at the start position, which is enough to read results.
     """
 
     def __init__(self, plan: Plan, *, with_openings: bool = True) -> None:
@@ -37,18 +37,18 @@ class Schedule:
 
     @property
     def games(self) -> int:
-        """How many games there are in all."""
+        """Total number of games."""
         return 2 * self.plan.rounds * self._encounters * self.plan.pairs
 
     @property
     def openings_digest(self) -> str:
-        """A text that changes with any of the openings."""
+        """Hash of all openings."""
         return hashlib.sha256("\n".join(map(str, self._openings)).encode()).hexdigest()[:16]
 
     def rounds(self, finished: Sequence[TournamentGame]) -> Iterator[dict[GameTask, Encounter]]:
-        """The games of each round that are not among those `finished`, which may grow meanwhile.
+        """Yield the games of each round that are not in `finished`, which the caller extends.
 
-        A round is asked for when the one before is over.
+        Request the next round only when the previous one is over.
         """
         for number in range(self.plan.rounds):
             encounters, _ = self._round(number, finished)
@@ -60,7 +60,7 @@ class Schedule:
             }
 
     def task(self, number: int, first: int, second: int) -> GameTask:
-        """The game of this number, between two players as they are in the plan."""
+        """The game `number` between two players, given by their numbers in the plan."""
         pair, half = divmod(number - 1, 2)
         black, white = (
             self.plan.entrants[player] for player in ((second, first) if half else (first, second))
@@ -70,7 +70,7 @@ class Schedule:
             first_is_black=not half,
             black=black.spec,
             white=white.spec,
-            # Both games of a pair have the same chances, as they have the same opening.
+            # Both games of a pair have the same seeds and the same opening.
             black_seed=seed_for(self.plan.seed, pair, black.name, black.spec),
             white_seed=seed_for(self.plan.seed, pair, white.name, white.spec),
             opening=self._openings[pair],
@@ -78,7 +78,7 @@ class Schedule:
         )
 
     def byes(self, finished: Sequence[TournamentGame]) -> list[int]:
-        """Who had a bye in the rounds that are over and in the one under way."""
+        """Players with a bye in finished rounds and in the current one."""
         played = len(finished) // max(1, self._games_of_a_round)
         rounds = range(min(played + 1, self.plan.rounds))
         return [bye for number in rounds if (bye := self._round(number, finished)[1]) is not None]
@@ -90,7 +90,7 @@ class Schedule:
     def _tasks(
         self, round_number: int, encounters: Sequence[Encounter]
     ) -> Iterator[tuple[GameTask, Encounter]]:
-        """One pair of every encounter, then the next of each, so that tables grow evenly."""
+        """One pair of every encounter, then the next of each, so that standings grow evenly."""
         number = round_number * self._games_of_a_round
         for _ in range(self.plan.pairs):
             for encounter in encounters:
@@ -101,7 +101,7 @@ class Schedule:
     def _round(
         self, number: int, finished: Sequence[TournamentGame]
     ) -> tuple[list[Encounter], int | None]:
-        """Who meets whom in a round, and who has a bye."""
+        """The encounters of a round, and the player with a bye."""
         players = len(self.plan.entrants)
         if self.plan.system is System.ROUND_ROBIN:
             return round_robin(players), None

@@ -1,4 +1,4 @@
-"""The table of a tournament at any moment: pure functions of its games so far."""
+"""Standings of a tournament, computed from its games so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outflank.statistics.tally import Tally
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentGame:
-    """A finished game between two players by number; `game` has their colours."""
+    """A finished game between two players, given by number; `game` has their colours."""
 
     first: int
     second: int
@@ -26,10 +26,10 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One player's line; `player` is its number in the plan.
+    """One player's row; `player` is its number in the plan.
 
-    `points` are those of games and of byes, `rating` goes by complete pairs, `side` has the time
-    that the player took. Of the games in `tally`, `forfeits` were lost by forfeit.
+    `points` include byes, `rating` uses complete pairs only, `side` has the player's times.
+    `forfeits` of the games in `tally` were lost by forfeit.
     """
 
     player: int
@@ -42,7 +42,7 @@ class Row:
     side: SideStatistics
 
     def figures(self) -> tuple[str, ...]:
-        """The columns of a table: Elo, ±, score, points, games won, drawn and lost."""
+        """Table cells: Elo, ±, score, points, games won, drawn and lost."""
         return (
             f"{round(self.rating.elo):+d}",
             f"{self.rating.error:.0f}",
@@ -56,16 +56,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The rows, the best first, and the games of each player against each other.
+    """The rows, best first, and the tallies between each two players.
 
-    `meetings` has both orders of two players: the tally is that of the first.
+    `meetings` has both orders of two players; the tally is for the first one.
     """
 
     rows: tuple[Row, ...]
     meetings: dict[tuple[int, int], Tally]
 
     def crossing(self, row: Row, other: Row) -> str:
-        """A cell of the crosstable: points of one against another, and of how many games."""
+        """A cell of the crosstable: points of `row` against `other` / number of games."""
         if (row.player, other.player) not in self.meetings:
             return "·" if row.player == other.player else ""
         tally = self.meetings[row.player, other.player]
@@ -103,7 +103,7 @@ class Standings:
 
 
 def standings(plan: Plan, games: Iterable[TournamentGame], byes: Sequence[int] = ()) -> Standings:
-    """The table after these games; a bye is worth a whole encounter."""
+    """Standings after `games`; a bye scores the points of a won encounter."""
     games = sorted(games, key=lambda game: game.game.task.number)
     meetings: dict[tuple[int, int], Tally] = {}
     sides: list[list[SideStatistics]] = [[] for _ in plan.entrants]
@@ -136,15 +136,15 @@ def standings(plan: Plan, games: Iterable[TournamentGame], byes: Sequence[int] =
         )
         for player, entrant in enumerate(plan.entrants)
     ]
-    # Only in a Swiss tournament do points alone place the players: elsewhere some meet stronger
-    # ones or have not met everybody yet.
+    # Sorted by points only in a Swiss tournament: elsewhere opponents may differ in strength, or
+    # players may not have met all others yet.
     by_points = plan.system is System.SWISS
     rows.sort(key=lambda row: (-row.points if by_points else 0.0, -row.rating.elo, row.player))
     return Standings(rows=tuple(rows), meetings=meetings)
 
 
 def paired_meetings(games: Iterable[TournamentGame]) -> dict[tuple[int, int], PairCounts]:
-    """The complete pairs of every two players, counted by their results for the first."""
+    """Counts of complete pairs between each two players, by the first player's points."""
     halves: dict[int, list[TournamentGame]] = {}
     for played in games:
         halves.setdefault((played.game.task.number - 1) // 2, []).append(played)

@@ -1,4 +1,4 @@
-"""A match that was played, and what it says about its two players."""
+"""Results and statistics of a match."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from outflank.statistics.tally import Tally, standard_error
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResult:
-    """A match that was played: what was asked for, and the games by number.
+    """A match: its settings, and the finished games by number.
 
-    `first` and `second` are the names of the players, which are their specs if they have one.
-    `is_interrupted` says that Ctrl-C ended it; the games are those that were over by then. A match
-    that `sprt` has ended has no games after the pair that decided. `lost` says for each game that
-    could not be played, as its processes were killed, what happened.
+    `first` and `second` are the names of the players: their specs, or the names of objects.
+    `is_interrupted` means that Ctrl-C ended it. A match that `sprt` ended has no games after the
+    deciding pair. `lost` has a message for each game that could not be played because its processes
+    were killed.
     """
 
     first: str
@@ -42,7 +42,7 @@ class MatchResult:
         return PairCounts.of_points(pair_points(self.games).values())
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything about the match in types that JSON knows."""
+        """The whole match in JSON types."""
         return {
             "first": self.first,
             "second": self.second,
@@ -60,10 +60,10 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The figures of a match, all from the first player's side.
+    """Statistics of a match for the first player.
 
-    A forfeit is a difference of 64 discs; `discs_sigma` is the standard error of the mean
-    difference. `elo` goes by the complete pairs alone.
+    A forfeit counts as 64 discs; `discs_sigma` is the standard error of the mean disc difference.
+    `elo` uses complete pairs only.
     """
 
     tally: Tally
@@ -75,13 +75,13 @@ class Summary:
     forfeits: tuple[str, ...]
 
     def __str__(self) -> str:
-        """One line for people."""
+        """One-line summary."""
         tally = self.tally
         score = f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn"
-        return f"{score}, {tally.mean_discs:+.1f} discs a game, Elo {self.elo}"
+        return f"{score}, {tally.mean_discs:+.1f} discs per game, Elo {self.elo}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures under the names that files and programs see."""
+        """The figures in JSON types."""
         return {
             "games": self.tally.games,
             "wins": self.tally.wins,
@@ -100,7 +100,7 @@ class Summary:
 
 
 def summarise(result: MatchResult) -> Summary:
-    """The figures of a match."""
+    """Compute the statistics of a match."""
     scores = [game.first_score for game in result.games]
     return Summary(
         tally=Tally.of_scores(scores),

@@ -1,4 +1,4 @@
-"""A tournament, played and kept on disk game by game.
+"""Play tournaments, with every game saved to a journal.
 
 >>> from outflank.arena.plan import plan_of
 >>> plan = plan_of({"players": {"one": "random", "two": "greedy"}, "pairs": 3})
@@ -32,9 +32,9 @@ JOURNAL_FILE = "journal.jsonl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
-    """A tournament as far as it was played: the plan, and the games by number.
+    """The state of a tournament: the plan, and the finished games by number.
 
-    `is_interrupted` says that Ctrl-C ended it; the same call goes on from there.
+    `is_interrupted` means that Ctrl-C ended it; the same call resumes it.
     """
 
     plan: Plan
@@ -49,12 +49,12 @@ class Tournament:
         return len(self.games) == self.total_games
 
     def standings(self) -> Standings:
-        """The table now."""
+        """The current standings."""
         return standings(self.plan, self.games, self.byes)
 
 
 Progress: TypeAlias = Callable[[Tournament], None]
-"""Told how the tournament stands: once when it begins or goes on, then after every game."""
+"""Called with the state at the start and after every game."""
 
 
 def play_tournament(
@@ -65,9 +65,9 @@ def play_tournament(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Tournament:
-    """Play all games of `plan` that the journal in `folder` does not have yet.
+    """Play all games of `plan` that are not in the journal in `folder`.
 
-    They are played in `workers` processes or else one a core, or on any `executor`.
+    They run in `workers` processes (None: one per core), or on `executor`.
     """
     schedule = Schedule(plan)
     with Journal(folder / JOURNAL_FILE, _heading(schedule)) as journal:
@@ -95,7 +95,7 @@ def play_tournament(
                         keep(future.result(), this_round[future])
                         tell()
         except KeyboardInterrupt:
-            # It may have struck between a game and its entry: the journal says what is kept.
+            # The interrupt may have come between a game's end and its entry: trust the journal.
             _, entries = read_journal(folder / JOURNAL_FILE)
             games[:] = _read_games(entries, schedule, folder)
             kept = {played.game.task.number for played in games}
@@ -108,9 +108,9 @@ def play_tournament(
 
 
 def read_tournament(folder: Path, *, with_openings: bool = True) -> Tournament:
-    """A tournament as its journal has it, also while another process plays it.
+    """Read a tournament from its journal, also while another process plays it.
 
-    Its table needs no openings: without them a file that they come from need not be at hand.
+    Without `with_openings`, which standings do not need, a missing openings file is no error.
     """
     path = folder / JOURNAL_FILE
     heading, entries = read_journal(path)
@@ -137,7 +137,7 @@ def _snapshot(
     )
 
 
-# What the journal holds
+# Journal entries
 
 
 def _heading(schedule: Schedule) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""What a tournament leaves behind: a report, all figures and all games.
+"""Output files of a tournament.
 
 ``report.md`` for people, ``tournament.json`` for programs, ``games.ggf`` with every game, and two
-pictures: ``ratings.png`` and ``crosstable.png``. Each is written beside its place and then moved
-there. They can be made again at any time from the journal.
+plots: ``ratings.png`` and ``crosstable.png``. They are written atomically, and can be made again
+from the journal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CROSSTABLE_PICTURE = "crosstable.png"
 
 
 def save_tournament(tournament: Tournament, folder: Path) -> None:
-    """Write report, figures and games into `folder`; no games if none is over."""
+    """Write report, figures and games into `folder`; no game file without finished games."""
     make_run_folder(folder)
     table = tournament.standings()
     write_text(folder / REPORT_FILE, report(tournament, table))
@@ -68,7 +68,7 @@ def report(tournament: Tournament, table: Standings) -> str:
     parts = [
         f"# {plan.name}",
         f"{plan.system.value}, {len(tournament.games):,} of {tournament.total_games:,} games; "
-        f"{plan.pairs} openings of {plan.openings} an encounter, each played twice; "
+        f"{plan.pairs} openings of {plan.openings} per encounter, each played twice; "
         f"seed {plan.seed}.",
         "## Ratings",
         f"Elo with the half width of the 95 % interval; {anchor} is 0. A forfeit is a game lost "
@@ -86,9 +86,9 @@ def report(tournament: Tournament, table: Standings) -> str:
             ],
         ),
         "## Time",
-        "Measured by the referee, in milliseconds a move.",
+        "Measured by the referee, in milliseconds per move.",
         _markdown(
-            ["player", "spec", "mean", "longest", "seconds in all", "nodes a second"],
+            ["player", "spec", "mean", "longest", "total seconds", "nodes/s"],
             [
                 [
                     row.name,
@@ -121,11 +121,11 @@ def _markdown(headings: list[str], rows: list[list[str]]) -> str:
     )
 
 
-# The pictures
+# The plots
 
 
 def draw_tournament(tournament: Tournament, folder: Path) -> None:
-    """Write the pictures into `folder`: ratings with their errors, and the crosstable in colour."""
+    """Write the plots into `folder`: ratings with error bars, and the crosstable in colour."""
     pyplot = import_pyplot()
     table = tournament.standings()
     for name, draw in ((RATINGS_PICTURE, _draw_ratings), (CROSSTABLE_PICTURE, _draw_crosstable)):
@@ -161,7 +161,7 @@ def _draw_crosstable(pyplot: Any, tournament: Tournament, table: Standings) -> A
     ]
     size = 2.5 + 0.42 * len(rows)
     figure, axes = pyplot.subplots(figsize=(size + 1, size), layout="constrained")
-    axes.imshow(shares, cmap="RdBu", vmin=-0.3, vmax=1.3)  # pale enough to be read on
+    axes.imshow(shares, cmap="RdBu", vmin=-0.3, vmax=1.3)  # pale enough for the text to be readable
     for line, row in enumerate(shares):
         for column, share in enumerate(row):
             if not math.isnan(share):

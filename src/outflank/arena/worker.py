@@ -1,7 +1,7 @@
-"""A process that plays games, one after another: ``python -m outflank.arena.worker``.
+"""A worker process that plays games: ``python -m outflank.arena.worker``.
 
-Tasks come in on standard input, messages go out on standard output. It ends when its input does,
-so it never outlives the match that started it.
+It reads tasks from standard input and writes messages to standard output. It exits when its input
+ends, so it never outlives the match that started it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Send: TypeAlias = Callable[[Message], None]
 
 
 def play_task(task: GameTask, send: Send) -> None:
-    """Make the players, play the game, and send what happens up to its end."""
+    """Make the players, play the game, and send messages until its end."""
     opening = task.opening.game()
 
     def report_turn(game: Game, clock: Clock) -> None:
@@ -83,7 +83,7 @@ def play_task(task: GameTask, send: Send) -> None:
 
 
 def play_here(task: GameTask) -> MatchGame:
-    """Play a game in this process, where its players may be objects."""
+    """Play a game in this process, where players may be objects."""
     messages: list[Message] = []
     play_task(task, messages.append)
     for message in messages:
@@ -101,7 +101,7 @@ def _make(spec: PlayerSpec | Player, seed: int, colour: Colour, send: Send) -> P
     except OutflankError:
         raise
     except Exception as error:
-        raise OutflankError(f"{spec} cannot be made: {in_one_line(error)}") from error
+        raise OutflankError(f"cannot make {spec}: {in_one_line(error)}") from error
 
 
 def _close(player: Player) -> bool:
@@ -111,7 +111,7 @@ def _close(player: Player) -> bool:
 
 
 def _moves_since(opening: Game, game: Game) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """The moves after those of the opening, and the seconds each took; passes left out."""
+    """The moves after the opening, and the seconds of each; without passes."""
     played = [node for node in game.main_line() if not node.is_pass]
     made = sum(not node.is_pass for node in opening.main_line())
     return (
@@ -124,7 +124,7 @@ def _moves_since(opening: Game, game: Game) -> tuple[tuple[int, ...], tuple[floa
 
 
 def main() -> None:
-    """Play what comes in until nothing more does."""
+    """Play all tasks until the input ends."""
     # Ctrl-C is for the match, which then ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     incoming, outgoing = _take_standard_streams()
@@ -144,12 +144,12 @@ def _receive(incoming: BinaryIO, tasks: SimpleQueue[GameTask]) -> None:
         while True:
             tasks.put(pickle.load(incoming))
     except EOFError:
-        # At once, whatever the players are doing: nobody is left to hear of it.
+        # Exit at once, even during a game: the match has ended.
         os._exit(0)
 
 
 def _take_standard_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Our pipes, moved out of the reach of players that read or print."""
+    """Move the pipes away from standard input and output, which players may use."""
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)

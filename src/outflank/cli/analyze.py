@@ -1,4 +1,4 @@
-"""`outflank analyze`: what every move of a game has cost, and how well each side played."""
+"""`outflank analyze`: review a game: the loss of every move, and accuracy of each side."""
 
 from __future__ import annotations
 
@@ -28,16 +28,19 @@ def analyze(
     ],
     review: ReviewOption = "standard",
     depth: Annotated[
-        int | None, typer.Option(min=1, max=60, help="Plies to search instead.")
+        int | None, typer.Option(min=1, max=60, help="Search depth in plies; overrides --review.")
     ] = None,
     confidence: Annotated[
         int | None,
-        typer.Option(metavar="PERCENT", help="How selective instead: 73, 87, 95, 98, 99 or 100."),
+        typer.Option(metavar="PERCENT", help="73, 87, 95, 98, 99 or 100; overrides --review."),
     ] = None,
     exact: Annotated[
         int | None,
         typer.Option(
-            min=0, max=60, metavar="EMPTIES", help="Solve from this many empties on instead."
+            min=0,
+            max=60,
+            metavar="EMPTIES",
+            help="Solve from this many empties; overrides --review.",
         ),
     ] = None,
     threads: ThreadsOption = None,
@@ -45,17 +48,17 @@ def analyze(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write the game here, with its evaluations and comments on mistakes (SGF, GGF…).",
+            help="File to write: the game with evaluations and comments on mistakes (SGF, GGF…).",
         ),
     ] = None,
     why: Annotated[
-        bool, typer.Option("--why", help="Say of every best move what it achieves.")
+        bool, typer.Option("--why", help="Explain what every best move achieves.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Review a game: the score before every move, the best move, and what the played one lost.
+    """Review a game: score and best move before every move, and the loss of the move played.
 
-    The same game and settings give the same figures on every machine, with any number of threads.
+    The same game and settings give the same figures on every machine and any number of threads.
     """
     from outflank.cli.warmup import load_kernels
     from outflank.engine.review import numbered_moves
@@ -71,7 +74,7 @@ def analyze(
     )
     moves = numbered_moves(record)
     if output is not None:
-        find_format(None, output)  # an unknown extension is told before the work
+        find_format(None, output)  # rejects an unknown extension before the search
     load_kernels()
 
     from outflank.cli.analyze_report import JsonReport, Report, TableReport
@@ -103,7 +106,7 @@ def analyze(
 
 
 def _write_annotated(game: Game, review: Review, path: Path) -> None:
-    """Write the game with the review in it, and say what the format cannot hold."""
+    """Write the game with its review, and report what the format cannot hold."""
     from outflank.cli.output import notices
     from outflank.formats import find_format, losses, write_file
 

@@ -1,4 +1,4 @@
-"""What `outflank analyze` says about a game: a table of its moves and one of its sides, or JSON."""
+"""Output of `outflank analyze`: a table of moves and a table of sides, or JSON."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from outflank.web.languages import DEFAULT, language
 from outflank.web.reasons import merit_sentences, sentences
 
 INDENT = 6
-"""Of a sentence under a move: the columns of its number and the space behind."""
+"""Columns that a sentence under a move is indented by: the move number and a space."""
 
 STYLES = {Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "red"}
 
 
 class Report(Protocol):
-    """Where reviews go, one by one."""
+    """Receives move reviews one by one."""
 
     def add(self, move: MoveReview) -> None:
-        """Say what a move has cost."""
+        """Print the review of a move."""
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
-        """Say how well each side played."""
+        """Print the figures of each side."""
 
 
 class JsonReport:
-    """One object for all."""
+    """Prints one JSON object at the end."""
 
     def add(self, move: MoveReview) -> None:
-        """Nothing yet."""
+        """Do nothing until `end`."""
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
         """Print the object."""
@@ -50,9 +50,9 @@ class JsonReport:
 
 
 class TableReport:
-    """Rows that are printed as they come, then a table of the sides.
+    """Rows printed as moves are reviewed, then a table of the sides.
 
-    Under a mistake stands why; with `says_merits` under every move what the best one achieves.
+    A mistake is explained below its row; with `says_merits` the best move of every row is.
     """
 
     def __init__(self, *, says_merits: bool = False) -> None:
@@ -83,9 +83,9 @@ class TableReport:
             self._out.print(Padding(Text(sentence, style="dim"), (0, 0, 0, INDENT)))
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
-        """Print the table of the sides, and what its words mean."""
+        """Print the table of the sides and its legend."""
         if is_interrupted:
-            self._out.print("Interrupted; these moves were analysed.", style="yellow")
+            self._out.print("Interrupted; these moves are reviewed.", style="yellow")
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         table.add_column("player")
         for heading in ("moves", "accuracy", "mean loss", "best", "mistakes", "blunders"):
@@ -108,15 +108,14 @@ class TableReport:
         self._out.print(
             "Scores are in discs for the side that moves. "
             f"A mistake loses {MISTAKE_DISCS:g} discs or more, "
-            f"a blunder {BLUNDER_DISCS:g} or more. Accuracy is the mean of what moves count: "
-            f"a best one 100 %, one that loses {MISTAKE_DISCS:g} discs 50 %. "
-            "Forced moves are not counted. "
-            "Where the search takes a move for better than the best, it has lost nothing.",
+            f"a blunder {BLUNDER_DISCS:g} or more. Accuracy is the mean over moves: 100 % for a "
+            f"best move, 50 % for a loss of {MISTAKE_DISCS:g} discs. Forced moves do not count. "
+            "A played move that scores above the best one has no loss.",
             style="dim",
         )
 
     def _print_row(self, row: list[str] | None, style: str) -> None:
-        """Print one row, or the headings; every time a table with the same widths."""
+        """Print one row (None: the headings) as a table of fixed widths."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=row is None)
         table.add_column("#", width=3, justify="right")
         table.add_column("side", width=5)

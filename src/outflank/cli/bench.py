@@ -1,4 +1,4 @@
-"""`outflank bench`: what this machine does, and how the kernels compare with their baselines."""
+"""`outflank bench`: benchmark this machine and compare kernels with their baselines."""
 
 from __future__ import annotations
 
@@ -14,26 +14,24 @@ def bench(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME]...",
-            help="If none is named, all but the very long ones.",
+            metavar="[NAME]...", help="Benchmarks to run; default: all but the very long ones."
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=1, help="How long fuzz goes on; 10 if not given.")
+        float | None, typer.Option(min=1, help="Duration of fuzz in seconds; default: 10.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="What fuzz draws its inputs from; 1 if not given.")
+        int | None, typer.Option(min=0, help="Random seed of fuzz; default: 1.")
     ] = None,
     games: Annotated[
-        Path | None,
-        typer.Option(help="A file of games that steadiness takes positions from."),
+        Path | None, typer.Option(help="File of games, the source of positions for steadiness.")
     ] = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print tables for bench/results and docs.")
+        bool, typer.Option("--markdown", help="Print Markdown tables, for bench/results and docs.")
     ] = False,
 ) -> None:
-    """Measure this machine; ratios are taken in one run and mean more than seconds."""
+    """Run benchmarks; ratios to a baseline in the same run mean more than seconds."""
     from outflank.cli.output import console, print_json
     from outflank.cli.warmup import load_kernels
     from outflank.errors import OutflankError

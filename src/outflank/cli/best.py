@@ -1,4 +1,4 @@
-"""`outflank best`: the best moves of positions, as far as a limit allows to see."""
+"""`outflank best`: search positions for their best moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from outflank.cli.options import (
 )
 
 DEFAULT_SECONDS = 3.0
-"""A position, where no limit is given."""
+"""Time per position without a limit option."""
 
 
 def best(
@@ -27,13 +27,11 @@ def best(
     level: LevelOption = None,
     depth: DepthOption = None,
     time: SecondsOption = None,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Prove the final score, however long it takes.")
-    ] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Solve exactly.")] = False,
     confidence: ConfidenceOption = None,
     lines: Annotated[
         int,
-        typer.Option("--lines", "--multipv", min=1, max=64, help="How many of the best to show."),
+        typer.Option("--lines", "--multipv", min=1, max=64, help="Number of best moves to show."),
     ] = 1,
     player: Annotated[
         str | None,
@@ -47,7 +45,7 @@ def best(
     book: BookOption = "off",
     as_json: JsonOption = False,
 ) -> None:
-    """Find the best moves: scores in discs for the side to move, and how sure they are."""
+    """Find the best moves, with scores in discs for the side to move."""
     from outflank.cli.warmup import load_kernels
     from outflank.formats import read
 
@@ -105,7 +103,7 @@ def best(
 def _refuse_with_player(
     *, level: int | None, confidence: int | None, exact: bool, lines: int, book: str
 ) -> None:
-    """Refuse options of the engine where another player searches."""
+    """Raise OutflankError for engine options given together with --player."""
     from outflank.errors import OutflankError
 
     given = {
@@ -115,7 +113,7 @@ def _refuse_with_player(
         "--lines": lines > 1,
     }
     if book != "off":
-        raise OutflankError(f"with --player the book is an option of its own: SPEC:book={book}")
+        raise OutflankError(f"with --player give the book in the spec: SPEC:book={book}")
     for name, is_given in given.items():
         if is_given:
-            raise OutflankError(f"{name} is for the engine; with --player give --depth or --time")
+            raise OutflankError(f"{name} does not work with --player; give --depth or --time")

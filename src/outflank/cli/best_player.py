@@ -1,4 +1,4 @@
-"""`outflank best --player`: any search that a player has, iteration by iteration."""
+"""`outflank best --player`: search with any player and print every iteration."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def search_with_player(
     seconds: float | None = None,
     as_json: bool = False,
 ) -> bool:
-    """Search every position with the player of `spec`; return whether an interrupt ended it.
+    """Search every position with the player of `spec`; return True if interrupted.
 
     `depth` and `seconds` replace the player's own limits.
     """
@@ -77,7 +77,7 @@ def search_with_player(
 def _search_player(spec: str, player: Player) -> SearchPlayer:
     inner = innermost(player)
     if not isinstance(inner, SearchPlayer):
-        raise OutflankError(f"{spec} does not search; name a player that does, such as mtdf")
+        raise OutflankError(f"{spec} does not search; name a searching player, such as mtdf")
     return inner
 
 
@@ -85,7 +85,7 @@ def _limit(player: SearchPlayer, depth: int | None, seconds: float | None) -> Li
     if depth is not None and seconds is None:
         return replace(player.limit, depth=depth, seconds=None)
     if seconds is not None:
-        # A player with a depth of its own would be done before the time is up.
+        # The player's own depth limit could end the search before the time is up.
         return replace(player.limit, depth=depth, seconds=seconds)
     return player.limit
 
@@ -102,7 +102,7 @@ def _as_dict(spec: str, result: SearchResult, iterations: list[SearchResult]) ->
 def _print_rows(
     table: RowTable, number: int, result: SearchResult, iterations: list[SearchResult]
 ) -> None:
-    # Behind the last iteration there is more where time ran out, or nothing was searched.
+    # The result differs from the last iteration if time ran out or nothing was searched.
     is_shown = bool(iterations) and iterations[-1].nodes == result.nodes
     rows = iterations if is_shown else [*iterations, result]
     for row in rows:

@@ -1,4 +1,4 @@
-"""What `outflank best` shows while it searches: the moves found so far, ever deeper."""
+"""Live view of `outflank best`: the best moves found so far."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from outflank.rules.game import Node
 
 
 class DeepeningView:
-    """The rows of the position that is being searched, and a line about the search.
+    """The rows of the position being searched, and a status line.
 
-    Drawn on standard error and erased when the position is done. Without a terminal there is none.
+    Drawn on standard error if that is a terminal, and erased when the position is done.
     """
 
     def __init__(self, engine: Engine, positions: int) -> None:
@@ -35,14 +35,14 @@ class DeepeningView:
 
     @contextmanager
     def showing(self, number: int, node: Node) -> Iterator[None]:
-        """Show the search of a position while it lasts."""
+        """Show the search of a position during the ``with`` block."""
         self._number, self._node, self._analysis = number, node, None
         self._started = time.perf_counter()
         with live_view(self._out, self._render):
             yield
 
     def update(self, analysis: Analysis) -> None:
-        """Take in what the engine reports."""
+        """Show `analysis`, the engine's latest report."""
         self._analysis = analysis
 
     def _render(self) -> Group:
@@ -53,7 +53,7 @@ class DeepeningView:
         return Group(*rows, Text(status, style="dim", no_wrap=True, overflow="ellipsis"))
 
     def status(self, elapsed_seconds: float) -> str:
-        """The line about the search, `elapsed_seconds` after it was begun."""
+        """The status line `elapsed_seconds` after the search began."""
         if self._node is None:
             return ""
         empties = self._node.position.empty_count

@@ -1,4 +1,4 @@
-"""What `outflank best` says about each position: rows of a table, or a line of JSON."""
+"""Output of `outflank best`: table rows, or one JSON line per position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from outflank.rules.squares import Square
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One of the positions, and what is known about it so far."""
+    """A position and its analysis so far; `number` counts positions from 1."""
 
     number: int
     node: Node
@@ -28,29 +28,29 @@ class Found:
 
     @property
     def searched(self) -> str:
-        """How far it was searched and how sure it is."""
+        """Search depth and confidence, in words."""
         return searched_text(self.analysis, self.node.position)
 
 
 class Report(Protocol):
-    """Where results go, one by one."""
+    """Receives results one by one."""
 
     def add(self, found: Found) -> None:
-        """Say what was found about a position."""
+        """Print the result of a position."""
 
     def end(self, is_interrupted: bool) -> None:
-        """Say that this was all."""
+        """Finish the output."""
 
 
 class JsonReport:
-    """One object a position."""
+    """Prints one JSON object per position."""
 
     def add(self, found: Found) -> None:
         """Print the object of a position."""
         print_json(node_as_dict(found.node) | found.analysis.as_dict())
 
     def end(self, is_interrupted: bool) -> None:
-        """Nothing: the exit code tells of an interrupt."""
+        """Do nothing: the exit code shows an interrupt."""
 
 
 COLUMNS = (
@@ -66,7 +66,7 @@ COLUMNS = (
 
 
 class FoundTable:
-    """Rows for one position after the other: one a line of play, the facts in the first."""
+    """Rows of a position: one per line of play, search figures only in the first."""
 
     def __init__(self, out: Console) -> None:
         self._table = RowTable(out, COLUMNS)
@@ -97,7 +97,7 @@ class FoundTable:
 
 
 class TableReport:
-    """A table whose rows are printed as they come."""
+    """A table whose rows are printed as results arrive."""
 
     def __init__(self) -> None:
         self._out = console()
@@ -110,11 +110,11 @@ class TableReport:
             self._out.print(row)
 
     def end(self, is_interrupted: bool) -> None:
-        """Say whether there should have been more."""
+        """Print whether the run was interrupted."""
         if is_interrupted:
             self._out.print("Interrupted.", style="yellow")
 
 
 def line_text(line: tuple[Square, ...]) -> str:
-    """A line of play as a transcript, passes as ``--``."""
+    """A line of play as a transcript, with passes as ``--``."""
     return "".join(map(str, line))

@@ -1,4 +1,4 @@
-"""A board in the terminal."""
+"""Draws a board in the terminal."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SIGNS = ("●", "○", "·")
 """A black disc, a white disc, a legal move."""
 
 PLAIN_SIGNS = ("X", "O", ".")
-"""The same for an encoding without discs, such as that of a file on Windows."""
+"""ASCII signs, for encodings without disc characters, such as files on Windows."""
 
 
 def board_view(game: Game, console: Console) -> RenderableType:
-    """The board at the cursor of `game` beside a few lines about it."""
+    """The board at the cursor of `game`, with a summary beside it."""
     view = Table.grid(padding=(0, 3))
     view.add_row(board_text(game, console), _summary(game, _signs_for(console)))
     return view
@@ -43,7 +43,7 @@ def _signs_for(console: Console) -> Signs:
 
 
 def board_text(game: Game, console: Console) -> Text:
-    """The board at the cursor of `game`, in signs and colours that `console` can show."""
+    """The board at the cursor of `game`, in signs and colours that `console` supports."""
     signs, coloured = _signs_for(console), console.color_system is not None
     node = game.current
     last = node.move if node.parent and not node.is_pass else None
@@ -63,7 +63,7 @@ def _mark(node: Node, square: Square, signs: Signs, coloured: bool) -> tuple[str
     if node.black >> square & 1:
         return black, BLACK_DISC
     if node.white >> square & 1:
-        # Without colours only the shape can tell the two apart.
+        # Without colours the two sides need different shapes.
         return black if coloured and signs == SIGNS else white, WHITE_DISC
     is_legal = node.position.legal_mask >> square & 1
     return (legal, LEGAL) if is_legal else (" " if coloured else "-", BOARD)

@@ -1,4 +1,4 @@
-"""`outflank book`: the opening book. One file a verb, or a few that belong together."""
+"""`outflank book`: the opening book. Each verb or group of verbs has its own file."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import typer
 
 from outflank.cli import book_build, book_change, book_check, book_show
 
-app = typer.Typer(
-    help="The opening book: build it, look things up, check and change it.", no_args_is_help=True
-)
+app = typer.Typer(help="Build, show, check and edit opening books.", no_args_is_help=True)
 app.command("build")(book_build.build)
 app.command("show")(book_show.show)
 app.command("stats")(book_show.stats)

@@ -1,4 +1,4 @@
-"""`outflank book build`: make a book, or let one grow."""
+"""`outflank book build`: build a book, or extend one."""
 
 from __future__ import annotations
 
@@ -10,53 +10,50 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, job_executor
+from outflank.cli.places import ClusterOption, WorkersOption, job_executor
 
 if TYPE_CHECKING:
     from outflank.engine.book.building import BuildState
 
 
 def build(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The file; it grows if it exists.")],
+    book: Annotated[Path, typer.Argument(metavar="BOOK", help="Book file; extended if it exists.")],
     time: Annotated[
-        str, typer.Option(metavar="TIME", help="How long to build: 90s, 30m, 1h30m.")
+        str, typer.Option(metavar="TIME", help="Time to build: 90s, 30m, 1h30m.")
     ] = "1h",
     positions: Annotated[
         int | None, typer.Option(min=1, help="Stop at this number of positions.")
     ] = None,
     depth: Annotated[
-        int | None, typer.Option(min=2, max=60, help="Plies to search behind a move.")
+        int | None, typer.Option(min=2, max=60, help="Search depth after each move in plies.")
     ] = None,
     confidence: Annotated[
-        int | None,
-        typer.Option(metavar="PERCENT", help="Of these searches: 73, 87, 95, 98, 99 or 100."),
+        int | None, typer.Option(metavar="PERCENT", help="Selectivity: 73, 87, 95, 98, 99 or 100.")
     ] = None,
     margin: Annotated[
         float | None,
         typer.Option(
-            metavar="DISCS", help="Moves worse than the best by more are searched half as deep."
+            metavar="DISCS", help="Moves that lose more than this are searched half as deep."
         ),
     ] = None,
     ply_cost: Annotated[
         float | None,
-        typer.Option(metavar="DISCS", help="More of it: wider; less: deeper along the best line."),
+        typer.Option(metavar="DISCS", help="Cost per ply: higher is wider, lower is deeper."),
     ] = None,
     most_cost: Annotated[
         float | None,
-        typer.Option(metavar="DISCS", help="How far from the best line: losses and plies added."),
+        typer.Option(metavar="DISCS", help="Maximum cost of a position: losses plus ply costs."),
     ] = None,
     plies: Annotated[
-        int | None, typer.Option(min=1, max=60, help="How many moves from the start at most.")
+        int | None, typer.Option(min=1, max=60, help="Maximum number of moves from the start.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one a core if not given.")
-    ] = None,
+    workers: WorkersOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Build a book best-first; a build that was ended or killed goes on with the same command.
+    """Build a book best-first; rerun the command to resume.
 
-    Settings that are not given are those the book was built with before, or else the defaults.
+    Settings default to those the book was built with, if it exists.
     """
     from outflank.cli.durations import seconds_of
     from outflank.cli.interrupts import at_interrupt
@@ -82,7 +79,7 @@ def build(
     with job_executor(cluster, workers) as executor:
         builder = Builder(book, settings, most_positions=positions)
         with at_interrupt(builder.stop), _showing(seconds) as show:
-            # A cluster is given more than it has workers; it queues the rest.
+            # More tasks than a cluster has workers: its scheduler queues the rest.
             state = builder.run(
                 executor, workers or (default_workers() if cluster is None else 64), seconds, show
             )
@@ -91,7 +88,7 @@ def build(
     else:
         console().print(
             f"{book}: {state.positions:,} positions, {state.added:,} of them new in "
-            f"{state.seconds:.0f} s; the start is worth {state.score:+.2f}.",
+            f"{state.seconds:.0f} s; start position {state.score:+.2f}.",
             markup=False,
             soft_wrap=True,
         )
@@ -101,7 +98,7 @@ def build(
 
 @contextmanager
 def _showing(seconds: float) -> Iterator[Callable[[BuildState], None]]:
-    """Show how far a build has come, on standard error."""
+    """Show the progress of a build on standard error."""
     from outflank.cli.output import progress_bar
 
     with progress_bar() as bar:
@@ -112,7 +109,7 @@ def _showing(seconds: float) -> Iterator[Callable[[BuildState], None]]:
             bar.update(
                 task,
                 completed=min(round(state.seconds), round(seconds)),
-                description=f"{state.positions:,} positions, {rate:.1f} a second, "
+                description=f"{state.positions:,} positions, {rate:.1f} per second, "
                 f"start {state.score:+.2f}",
             )
 

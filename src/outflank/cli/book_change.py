@@ -1,4 +1,4 @@
-"""`outflank book merge`, `prune`, `export` and `import`: books from books."""
+"""`outflank book merge`, `prune`, `export` and `import`: make books from books."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def merge(
     books: Annotated[list[Path], typer.Argument(help="Book files.")],
     to: ToOption,
 ) -> None:
-    """Join books: positions of all, moves that several have with the deepest value."""
+    """Merge books; for a move in several books the deepest score is kept."""
     from outflank.engine.book.exchange import read_book
 
     graphs = [read_book(book) for book in books]
@@ -30,22 +30,21 @@ def prune(
     to: ToOption,
     book: BookArgument = None,
     most_cost: Annotated[
-        float | None,
-        typer.Option(metavar="DISCS", help="Drop positions farther than this from the best line."),
+        float | None, typer.Option(metavar="DISCS", help="Drop positions that cost more than this.")
     ] = None,
     plies: Annotated[
-        int | None, typer.Option(min=0, max=60, help="Drop positions after more moves.")
+        int | None, typer.Option(min=0, max=60, help="Drop positions after more moves than this.")
     ] = None,
     moves_within: Annotated[
         float | None,
-        typer.Option(metavar="DISCS", help="Drop moves that lose more and are not linked."),
+        typer.Option(metavar="DISCS", help="Drop unlinked moves that lose more than this."),
     ] = None,
     positions: Annotated[
         int | None,
-        typer.Option(min=1, help="Number of positions to keep: those nearest to best play."),
+        typer.Option(min=1, help="Number of positions to keep: the ones that cost least."),
     ] = None,
 ) -> None:
-    """Make a book smaller; what matters least goes first."""
+    """Make a book smaller by dropping positions and moves far from best play."""
     from outflank.engine.book.pruning import prune as prune_graph
 
     graph = opened(book).graph()
@@ -66,11 +65,11 @@ def export(to: ToOption, book: BookArgument = None) -> None:
 
 def import_book(
     files: Annotated[
-        list[Path], typer.Argument(help="Books: Edax's (.dat), text, JSON, or Outflank's own.")
+        list[Path], typer.Argument(help="Books: of Edax (.dat), text, JSON, or of Outflank.")
     ],
     to: ToOption,
 ) -> None:
-    """Read books of other kinds; if the book to write exists, they are added to it."""
+    """Import book files; if the book to write exists, they are merged into it."""
     from outflank.engine.book.exchange import read_book
     from outflank.engine.book.graph import BookGraph
 

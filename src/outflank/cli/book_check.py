@@ -1,4 +1,4 @@
-"""`outflank book check`: is a book whole, and do deeper searches agree with it?"""
+"""`outflank book check`: check a book for inconsistencies and against deeper searches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import typer
 
 from outflank.cli.book_options import BookArgument, opened
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, job_executor
+from outflank.cli.places import ClusterOption, WorkersOption, job_executor
 
 DEEPER_PLIES = 4
 
@@ -16,24 +16,24 @@ DEEPER_PLIES = 4
 def check(
     book: BookArgument = None,
     deeper: Annotated[
-        bool, typer.Option("--deeper", help="Search random positions again, deeper than the book.")
+        bool, typer.Option("--deeper", help="Also search random positions deeper than the book.")
     ] = False,
-    count: Annotated[int, typer.Option(min=1, help="With --deeper: how many positions.")] = 1000,
+    count: Annotated[int, typer.Option(min=1, help="Number of positions for --deeper.")] = 1000,
     depth: Annotated[
         int | None,
-        typer.Option(min=2, max=60, help="With --deeper: plies; 4 more than the book's if not."),
+        typer.Option(min=2, max=60, help="Plies for --deeper; default: 4 more than the book's."),
     ] = None,
     confidence: Annotated[
-        int | None, typer.Option(metavar="PERCENT", help="With --deeper; the book's if not given.")
+        int | None, typer.Option(metavar="PERCENT", help="For --deeper; default: the book's.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="With --deeper: which positions.")] = 0,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one a core if not given.")
-    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Random seed of the positions for --deeper.")
+    ] = 0,
+    workers: WorkersOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare the figures of a book with each other, and its scores with deeper searches."""
+    """Check that a book is consistent, and compare its scores with deeper searches."""
     from outflank.cli.output import console, print_json, progress_bar
     from outflank.engine.book.checking import check_deeper, inconsistencies
     from outflank.engine.book.settings import BuildSettings
@@ -63,9 +63,9 @@ def check(
         if not as_json:
             out.print(
                 f"{found.positions:,} positions searched again, {found.depth} plies at "
-                f"{found.confidence} %: the book's score less the search's is "
-                f"{found.mean_error:+.2f} discs on average, {found.mean_absolute_error:.2f} "
-                f"regardless of sign, {found.root_mean_square:.2f} root mean square.",
+                f"{found.confidence} %. Book score minus search score in discs: "
+                f"mean {found.mean_error:+.2f}, mean absolute {found.mean_absolute_error:.2f}, "
+                f"root mean square {found.root_mean_square:.2f}.",
                 markup=False,
                 soft_wrap=True,
             )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from outflank.engine.book.file import Book
 
 BookArgument: TypeAlias = Annotated[
-    Path | None, typer.Argument(metavar="BOOK", help="A book file; the shipped one if not given.")
+    Path | None, typer.Argument(metavar="BOOK", help="Book file; default: the shipped book.")
 ]
 
 ToOption: TypeAlias = Annotated[
@@ -19,13 +19,13 @@ ToOption: TypeAlias = Annotated[
     typer.Option(
         "--to",
         metavar="FILE",
-        help="The file to write: text if it ends in .txt, JSON in .json, else a book.",
+        help="File to write: .txt for text, .json for JSON, otherwise a book.",
     ),
 ]
 
 
 def opened(path: Path | None) -> Book:
-    """The book in a file, or the shipped one."""
+    """Open the book at `path`; None opens the shipped book."""
     from outflank.engine.book.file import open_book, shipped_book
 
     return shipped_book() if path is None else open_book(path)

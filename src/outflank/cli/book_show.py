@@ -1,4 +1,4 @@
-"""`outflank book show` and `outflank book stats`: what a book says, and what it is like."""
+"""`outflank book show` and `outflank book stats`: entries and statistics of a book."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from outflank.cli.options import JsonOption, PositionArgument
 def show(
     position: PositionArgument = "start",
     book: Annotated[
-        Path | None, typer.Option("--book", metavar="FILE", help="Another book than the shipped.")
+        Path | None,
+        typer.Option("--book", metavar="FILE", help="Book file; default: the shipped book."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what a book says about a position, in any orientation: its moves, best first."""
+    """Show a book's moves for a position (in any orientation), best first."""
     from outflank.cli.output import console, print_json
     from outflank.engine.book.statistics import best_line
     from outflank.formats import read
@@ -51,7 +52,7 @@ def show(
 
 
 def stats(book: BookArgument = None, as_json: JsonOption = False) -> None:
-    """Show how large a book is, how it was made, and its best line."""
+    """Show the size, build settings and best line of a book."""
     from outflank.cli.output import console, print_json
     from outflank.engine.book.statistics import statistics_of
 
@@ -68,7 +69,7 @@ def stats(book: BookArgument = None, as_json: JsonOption = False) -> None:
     if figures.score is not None:
         line = "".join(map(str, figures.line))
         out.print(
-            f"The start is worth {figures.score:+.2f}, {figures.depth} plies deep: {line}",
+            f"Start position: {figures.score:+.2f} at {figures.depth} plies: {line}",
             markup=False,
             soft_wrap=True,
         )

@@ -1,4 +1,4 @@
-"""`outflank botzone`: any player on Botzone, and the file to upload there."""
+"""`outflank botzone`: run any player as a Botzone bot, or pack it for upload."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import typer
 from outflank.cli.conversation import PlayerOption
 from outflank.protocols.defaults import DEFAULT_PLAYER
 
-app = typer.Typer(help="Play on Botzone: answer its JSON or simple requests.")
+app = typer.Typer(help="Play on Botzone, or pack a bot for upload.")
 
 TimeOption = Annotated[
-    float, typer.Option("--time", min=0.1, metavar="SECONDS", help="Time a move, start included.")
+    float,
+    typer.Option("--time", min=0.1, metavar="SECONDS", help="Seconds per move, start-up included."),
 ]
 
 
@@ -23,10 +24,10 @@ def botzone(
     player: PlayerOption = DEFAULT_PLAYER,
     time: TimeOption = 1.0,
     keep_running: Annotated[
-        bool, typer.Option("--keep-running", help="Stay for the turns to come.")
+        bool, typer.Option("--keep-running", help="Keep the process running between turns.")
     ] = False,
 ) -> None:
-    """Answer Botzone's requests on standard input and output, JSON or simple as they come."""
+    """Answer Botzone's requests, in JSON or simple form, on standard input and output."""
     if context.invoked_subcommand is None:
         from outflank.protocols.botzone_main import play
 
@@ -35,14 +36,14 @@ def botzone(
 
 @app.command()
 def pack(
-    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The file to write.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="File to write.")],
     player: PlayerOption = DEFAULT_PLAYER,
     time: TimeOption = 1.0,
     one_shot: Annotated[
-        bool, typer.Option("--one-shot", help="Start anew every turn instead of staying.")
+        bool, typer.Option("--one-shot", help="Start a new process every turn.")
     ] = False,
 ) -> None:
-    """Pack a bot for upload: a zip that Botzone's Python runs."""
+    """Pack a player into a zip file for upload as a Python bot."""
     from outflank.cli.output import console
     from outflank.protocols.botzone_pack import write_bot
 

@@ -1,4 +1,4 @@
-"""`outflank compile`: compile all kernels now, so that nothing has to later."""
+"""`outflank compile`: compile all kernels ahead of time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outflank.cli.options import JsonOption
 
 
 def compile_kernels(as_json: JsonOption = False) -> None:
-    """Compile all kernels now, or find that they are compiled already; mend a damaged cache."""
+    """Compile all kernels that are not compiled yet; repair a damaged cache."""
     from outflank.cli.output import console, print_json
     from outflank.cli.warmup import load_kernels
     from outflank.errors import OutflankError
@@ -17,14 +17,14 @@ def compile_kernels(as_json: JsonOption = False) -> None:
     compiled_before = jit.is_compiled()
     started = time.perf_counter()
     if compiled_before:
-        jit.compile_all()  # loads each kernel, and so checks it
+        jit.compile_all()  # loads and thereby checks each kernel
     else:
         load_kernels()
     seconds = time.perf_counter() - started
     if cache.LOG.problem:
         raise OutflankError(
-            f"the kernels cannot be kept in {cache.cache_folder()}: {cache.LOG.problem}; "
-            "make room or set OUTFLANK_CACHE_DIR to another place"
+            f"cannot store the kernels in {cache.cache_folder()}: {cache.LOG.problem}; "
+            "free disk space or set OUTFLANK_CACHE_DIR to another folder"
         )
     mended = len(cache.LOG.damaged)
     if as_json:
@@ -38,7 +38,7 @@ def compile_kernels(as_json: JsonOption = False) -> None:
             }
         )
     elif mended:
-        console().print(f"Compiled {mended} damaged kernels anew in {seconds:.1f} s.")
+        console().print(f"Recompiled {mended} damaged kernels in {seconds:.1f} s.")
     elif compiled_before:
         console().print(f"All {jit.kernel_count()} kernels are compiled already.")
     else:

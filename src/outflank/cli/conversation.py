@@ -1,4 +1,4 @@
-"""What `outflank gtp` and `outflank nboard` share: a player, and the other program's lines."""
+"""Shared by `outflank gtp` and `outflank nboard`: run a player on standard streams."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from outflank.protocols.streams import Send
 
 PlayerOption: TypeAlias = Annotated[
-    str, typer.Option("--player", metavar="SPEC", help="Who plays: see outflank players.")
+    str, typer.Option("--player", metavar="SPEC", help="Player: see outflank players.")
 ]
 
 Talk: TypeAlias = "Callable[[Player, Iterable[bytes], Send], None]"
-"""Answers the lines that come in until there are no more."""
+"""Answers input lines until the input ends."""
 
 
 def converse(player: str, talk: Talk) -> None:
-    """Let the player of this spec talk on standard input and output until the other side ends."""
+    """Run `talk` with the player of spec `player` on standard input and output."""
     from outflank.cli.warmup import load_kernels
     from outflank.errors import OutflankError
     from outflank.players.making import make_player
@@ -32,7 +32,7 @@ def converse(player: str, talk: Talk) -> None:
 
     spec = parse_spec(player)
     if spec.kind.is_interactive:
-        raise OutflankError(f"{player} cannot play here, where a program asks; name another player")
+        raise OutflankError(f"{player} is interactive and cannot play here; name another player")
     if spec.kind.is_compiled:
         load_kernels()
     made = make_player(spec)
@@ -40,11 +40,11 @@ def converse(player: str, talk: Talk) -> None:
     try:
         talk(made, *take_standard_streams())
     except BrokenPipeError:
-        pass  # the other program has gone, which is its right
+        pass  # the other program has exited
     except Unstoppable:
         is_stuck = True
     finally:
-        with suppress(Exception):  # a player of the user's own need not know how to close
+        with suppress(Exception):  # a user-defined player may have no working close()
             made.close()
     if is_stuck:
         os._exit(0)

@@ -1,4 +1,4 @@
-"""`outflank convert`: from any format into any other."""
+"""`outflank convert`: convert games between formats."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import typer
 from outflank.cli.options import JsonOption
 
 LOST_OF_WTHOR = "theoretical scores and the numbers of players and tournaments"
-"""What only WTHOR itself has."""
+"""Data that only WTHOR files hold."""
 
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file in any format, or the text of a game.")
+        str, typer.Argument(metavar="IN", help="File in any format, or the text of a game.")
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")
+        Path, typer.Argument(metavar="OUT", help="File to write; - for standard output.")
     ],
     to: Annotated[
-        str | None, typer.Option("--to", help="Its format, where the name does not tell.")
+        str | None, typer.Option("--to", help="Output format; default: from the extension.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Convert games and positions, and say what the new format cannot hold."""
+    """Convert games and positions, and report what the new format cannot hold."""
     import sys
 
     from outflank.cli.output import notices, print_json

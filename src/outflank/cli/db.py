@@ -1,4 +1,4 @@
-"""`outflank db`: the library of games. One file a verb, or a few that belong together."""
+"""`outflank db`: the game library. Each verb or group of verbs has its own file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from outflank.cli import (
     db_stats,
 )
 
-app = typer.Typer(help="The library of games: import, search, explore.", no_args_is_help=True)
+app = typer.Typer(help="Game library: import, search, explore, edit.", no_args_is_help=True)
 app.command("import")(db_import.import_files)
 app.command("search")(db_search.search)
 app.command("show")(db_show.show)

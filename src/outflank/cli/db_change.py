@@ -1,4 +1,4 @@
-"""`outflank db folders`, `edit`, `delete` and `restore`: order in the library."""
+"""`outflank db folders`, `edit`, `delete` and `restore`: manage games of the library."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from outflank.cli.db_options import LibraryOption, open_library
 from outflank.cli.options import JsonOption
 
 IdsArgument: TypeAlias = Annotated[
-    list[int] | None, typer.Argument(metavar="ID...", help="Numbers of games in the library.")
+    list[int] | None, typer.Argument(metavar="ID...", help="Ids of games in the library.")
 ]
 
 
 def folders(library: LibraryOption = None, as_json: JsonOption = False) -> None:
-    """List the folders and how many games each holds."""
+    """List the folders with their numbers of games."""
     from outflank.cli.output import console, print_json
 
     with open_library(library) as opened:
@@ -29,17 +29,15 @@ def folders(library: LibraryOption = None, as_json: JsonOption = False) -> None:
 
 
 def edit(
-    ids: Annotated[list[int], typer.Argument(metavar="ID...", help="Numbers of games.")],
+    ids: Annotated[list[int], typer.Argument(metavar="ID...", help="Ids of games.")],
     notes: Annotated[str | None, typer.Option(help="Replace the notes.")] = None,
-    label: Annotated[
-        list[str] | None, typer.Option(help="Replace the labels; give it once for each.")
-    ] = None,
+    label: Annotated[list[str] | None, typer.Option(help="Replace the labels; repeatable.")] = None,
     no_labels: Annotated[bool, typer.Option("--no-labels", help="Remove all labels.")] = False,
     folder: Annotated[str | None, typer.Option(help="Move to this folder.")] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Change notes, labels and folder of games."""
+    """Change the notes, labels or folder of games."""
     from outflank.cli.output import console, print_json
     from outflank.errors import OutflankError
 
@@ -63,28 +61,28 @@ def edit(
 def delete(
     ids: IdsArgument = None,
     purge: Annotated[
-        bool, typer.Option("--purge", help="Remove games in the trash for good; all without IDs.")
+        bool, typer.Option("--purge", help="Remove these games, or all, from the trash for good.")
     ] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Put games into the trash, from which `restore` takes them; or empty it with --purge."""
+    """Move games to the trash (see `restore`), or empty it with --purge."""
     from outflank.errors import OutflankError
     from outflank.library import Selection
 
     if not ids and not purge:
-        raise OutflankError("name the games to delete by their numbers; see outflank db search")
+        raise OutflankError("give the ids of the games to delete; see outflank db search")
     with open_library(library) as opened:
         if purge:
             count = opened.purge(ids or opened.ids(Selection(deleted=True)))
         else:
             count = opened.delete(ids or ())
-    _report(count, "removed for good" if purge else "put into the trash", as_json)
+    _report(count, "removed for good" if purge else "moved to the trash", as_json)
 
 
 def restore(
     ids: IdsArgument = None,
-    everything: Annotated[bool, typer.Option("--all", help="All games in the trash.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Restore the whole trash.")] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -93,7 +91,7 @@ def restore(
     from outflank.library import Selection
 
     if not ids and not everything:
-        raise OutflankError("name the games to restore, or --all; outflank db search --trash lists")
+        raise OutflankError("give ids to restore, or --all; see outflank db search --trash")
     with open_library(library) as opened:
         count = opened.restore(ids or opened.ids(Selection(deleted=True)))
     _report(count, "restored", as_json)

@@ -1,4 +1,4 @@
-"""`outflank db check`: faulty records of WTHOR bases, or damage of the library itself."""
+"""`outflank db check`: check WTHOR files or the library for faults."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from outflank.cli.options import JsonOption
 def check(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="WTHOR files (.wtb), or folders of them; none for the library."),
+        typer.Argument(help="WTHOR files (.wtb), or folders of them; default: the library."),
     ] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay every game of WTHOR bases, or look for damage in the library."""
+    """Replay every game of WTHOR files, or check the library for damage."""
     if files:
         _check_bases(files, as_json)
     else:

@@ -1,4 +1,4 @@
-"""`outflank db explore`: what was played in a position, and how it ended."""
+"""`outflank db explore`: moves played in a position, and their results."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 def explore(
     position: PositionArgument = "start",
-    player: Annotated[str, typer.Option(help="Games of this player, on either side.")] = "",
-    mover: Annotated[str, typer.Option(help="Games in which this player is to move.")] = "",
+    player: Annotated[str, typer.Option(help="Only games of this player, on either side.")] = "",
+    mover: Annotated[str, typer.Option(help="Only games with this player to move.")] = "",
     year: Annotated[
-        str | None, typer.Option(metavar="YEAR[-YEAR]", help="1997, 1990-1999, 1990- or -1999.")
+        str | None, typer.Option(metavar="YEAR[-YEAR]", help="Such as 1997, 1990-1999 or 1990-.")
     ] = None,
     min_rating: Annotated[
-        float | None, typer.Option(help="The least rating of both players, in Elo.")
+        float | None, typer.Option(help="Minimum rating of both players, in Elo.")
     ] = None,
-    folder: Annotated[str | None, typer.Option(help="Games of a folder and those in it.")] = None,
+    folder: Annotated[str | None, typer.Option(help="Only games of this folder tree.")] = None,
     language: LanguageOption = "en",
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the moves played in a position, in any orientation and by any order of moves."""
+    """Show the moves played in a position, in any orientation and move order."""
     from outflank.cli.output import console, print_json
     from outflank.formats import read
     from outflank.library import ExplorerFilter
@@ -95,7 +95,9 @@ def _print_moves(out: Console, found: Exploration, language: str) -> None:
             Text(move.opening.name(language) if move.opening else ""),
         )
     out.print(table)
-    out.print("Mean scores are in discs for Black, the engine's for the side to move.", style="dim")
+    out.print(
+        "Mean scores are in discs for Black, engine scores for the side to move.", style="dim"
+    )
 
 
 def _player_text(player: Any) -> str:

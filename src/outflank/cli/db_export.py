@@ -1,4 +1,4 @@
-"""`outflank db export`: games of the library into a file of any format."""
+"""`outflank db export`: write games of the library to a file of any format."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 @selecting
 def export(
     selection: Selection,
-    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The file to write.")],
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="File to write.")],
     format: Annotated[
-        str | None, typer.Option(help="Its format, where the name does not tell.")
+        str | None, typer.Option(help="File format; default: from the extension.")
     ] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the games that match to a file, and say what its format cannot hold."""
+    """Write matching games to a file, and report what its format cannot hold."""
     from outflank.cli.output import console, print_json
     from outflank.errors import OutflankError
     from outflank.formats import find_format, losses, write_file
@@ -33,7 +33,7 @@ def export(
     with open_library(library) as opened:
         games = list(opened.games(selection, order="oldest"))
     if not games:
-        raise OutflankError("no game matches, so there is nothing to export")
+        raise OutflankError("no game matches; there is nothing to export")
     write_file(to, games, chosen.name)
     lost = losses(games, chosen)
     if as_json:

@@ -1,4 +1,4 @@
-"""`outflank db import`: files and folders of games into the library."""
+"""`outflank db import`: import files and folders of games into the library."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ def import_files(
         list[Path], typer.Argument(help="Files of games in any format, or folders of them.")
     ],
     folder: Annotated[
-        str | None, typer.Option(help="Where to put them; else a folder called like the path.")
+        str | None,
+        typer.Option(help="Library folder for the games; default: named after the path."),
     ] = None,
     players: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Names of WTHOR's players (.jou).")
+        Path | None, typer.Option(metavar="FILE", help="WTHOR player names (.jou).")
     ] = None,
     tournaments: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Names of WTHOR's tournaments (.trn).")
+        Path | None, typer.Option(metavar="FILE", help="WTHOR tournament names (.trn).")
     ] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Import games; what the library has already is left out, what was interrupted goes on."""
+    """Import games without duplicates; rerun the command to resume."""
     from outflank.cli.interrupts import at_interrupt
     from outflank.cli.output import console, print_json, progress_bar
     from outflank.cli.warmup import load_kernels
     from outflank.library.importing import Advance, NameFiles, files_of_games
 
     for path in paths:
-        files_of_games(path)  # says at once what is missing
+        files_of_games(path)  # raises at once if a file is missing
     load_kernels()
     is_interrupted = False
 
@@ -69,11 +70,11 @@ def import_files(
         skipped = f", {report.skipped_files} imported before" if report.skipped_files else ""
         out.print(
             f"{report.added:,} games added from {report.files} files{skipped}; "
-            f"{report.duplicates:,} duplicates left out, {len(report.problems)} problems; "
+            f"{report.duplicates:,} duplicates skipped, {len(report.problems)} problems; "
             f"{report.seconds:.1f} s."
         )
         if report.is_interrupted:
-            out.print("Interrupted; the same command goes on where this one stopped.")
+            out.print("Interrupted; run the same command to resume.")
     if report.is_interrupted:
         raise typer.Exit(130)
     if report.problems and not report.added and not report.duplicates:

@@ -19,13 +19,12 @@ LibraryOption: TypeAlias = Annotated[
         "--library",
         envvar="OUTFLANK_LIBRARY",
         metavar="FILE",
-        help="Another library than the user's own.",
+        help="Library file; default: the user's own library.",
     ),
 ]
 
 LanguageOption: TypeAlias = Annotated[
-    str,
-    typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans or zh-Hant."),
+    str, typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans or zh-Hant.")
 ]
 
 
@@ -39,35 +38,38 @@ def open_library(path: Path | None) -> Library:
 _FILTERS: dict[str, Any] = {
     "words": Annotated[
         list[str] | None,
-        typer.Argument(help="Words in names of players, event or opening, in notes or labels."),
+        typer.Argument(help="Words to find in players, event, opening, notes or labels."),
     ],
-    "player": Annotated[str, typer.Option(help="Who played either side.")],
-    "black": Annotated[str, typer.Option(help="Who played Black.")],
-    "white": Annotated[str, typer.Option(help="Who played White.")],
-    "event": Annotated[str, typer.Option(help="The tournament.")],
-    "opening": Annotated[str, typer.Option(help="A part of its name, in any language.")],
-    "label": Annotated[str, typer.Option(help="A label of yours.")],
-    "folder": Annotated[str | None, typer.Option(help="A folder and those in it.")],
+    "player": Annotated[str, typer.Option(help="Player of either side.")],
+    "black": Annotated[str, typer.Option(help="Player of Black.")],
+    "white": Annotated[str, typer.Option(help="Player of White.")],
+    "event": Annotated[str, typer.Option(help="Tournament.")],
+    "opening": Annotated[str, typer.Option(help="Part of the opening's name, in any language.")],
+    "label": Annotated[str, typer.Option(help="Label given with outflank db edit.")],
+    "folder": Annotated[str | None, typer.Option(help="Folder, including its subfolders.")],
     "year": Annotated[
-        str | None, typer.Option(metavar="YEAR[-YEAR]", help="1997, 1990-1999, 1990- or -1999.")
+        str | None, typer.Option(metavar="YEAR[-YEAR]", help="Such as 1997, 1990-1999 or 1990-.")
     ],
     "result": Annotated[
-        str | None, typer.Option(help="Who won: black, white, draw, or none without a result.")
+        str | None, typer.Option(help="black, white or draw; none for games without a result.")
     ],
     "score": Annotated[
         str | None,
-        typer.Option(metavar="N[..N]", help="Discs for Black: 20, -64..-40, 40.. or ..-40."),
+        typer.Option(
+            metavar="N[..N]", help="Disc difference for Black: 20, -64..-40, 40.. or ..-40."
+        ),
     ],
     "min_moves": Annotated[
-        int | None, typer.Option(min=0, max=64, help="The least number of moves.")
+        int | None, typer.Option(min=0, max=64, help="Minimum number of moves.")
     ],
     "position": Annotated[
-        str | None, typer.Option(metavar="POSITION", help="Reached in any orientation.")
+        str | None, typer.Option(metavar="POSITION", help="Position reached, in any orientation.")
     ],
     "reviewed": Annotated[
-        bool | None, typer.Option("--reviewed/--not-reviewed", help="With a stored review.")
+        bool | None,
+        typer.Option("--reviewed/--not-reviewed", help="Games with or without a stored review."),
     ],
-    "trash": Annotated[bool, typer.Option("--trash", help="Games in the trash instead.")],
+    "trash": Annotated[bool, typer.Option("--trash", help="Search the trash instead.")],
 }
 _DEFAULTS: dict[str, Any] = dict.fromkeys(_FILTERS) | dict.fromkeys(
     ("player", "black", "white", "event", "opening", "label"), ""
@@ -75,7 +77,7 @@ _DEFAULTS: dict[str, Any] = dict.fromkeys(_FILTERS) | dict.fromkeys(
 
 
 def selecting(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of a selection; it takes the result as `selection`."""
+    """Add the filter options to a command, which receives them as one `selection`."""
 
     @wraps(command)
     def call(**values: Any) -> None:
@@ -83,7 +85,7 @@ def selecting(command: Callable[..., None]) -> Callable[..., None]:
         command(selection=_selection(**filters), **values)
 
     own = inspect.signature(command).parameters
-    command.__annotations__.pop("selection")  # imported for type checkers alone
+    command.__annotations__.pop("selection")  # imported only for type checkers
     hints = get_type_hints(command, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
     parameters = [
@@ -126,7 +128,7 @@ def _selection(
         text=" ".join(words or ()),
         first_year=first_year,
         last_year=last_year,
-        outcome=result,  # type: ignore[arg-type]  # Selection says what is allowed
+        outcome=result,  # type: ignore[arg-type]  # Selection validates it
         least_score=least_score,
         greatest_score=greatest_score,
         least_moves=min_moves,
@@ -138,7 +140,7 @@ def _selection(
 
 
 def parse_range(text: str | None, sign: str, what: str) -> tuple[int | None, int | None]:
-    """Both ends of a range such as ``1990-1999``; a single number is both, a missing end None."""
+    """Both ends of a range such as ``1990-1999``; None for a missing end, equal for one number."""
     if not text:
         return None, None
     from outflank.errors import OutflankError
@@ -148,6 +150,6 @@ def parse_range(text: str | None, sign: str, what: str) -> tuple[int | None, int
         low, high = (int(end) if end.strip() else None for end in (first, last))
     except ValueError:
         raise OutflankError(
-            f"{what} {text!r} is no range; write a number or two with {sign!r} between"
+            f"{what} {text!r} is not a range; write one number, or two separated by {sign!r}"
         ) from None
     return (low, high) if separator else (low, low)

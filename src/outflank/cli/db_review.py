@@ -1,4 +1,4 @@
-"""`outflank db review`: review games of the library and store what each move has cost."""
+"""`outflank db review`: review games of the library and store the reviews."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 def review(
     selection: Selection,
     review: ReviewOption = "standard",
-    limit: Annotated[int, typer.Option(min=1, help="The most games.")] = 100,
-    again: Annotated[bool, typer.Option("--again", help="Also games that have a review.")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum number of games.")] = 100,
+    again: Annotated[bool, typer.Option("--again", help="Include reviewed games.")] = False,
     threads: ThreadsOption = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Review the games that match, newest first; what is reviewed already is left out."""
+    """Review matching games without a review, newest first."""
     from dataclasses import replace
 
     from outflank.cli.warmup import load_kernels
@@ -52,7 +52,7 @@ def review(
             reviewed = tuple(reviewer.review(moves, threads))
             if len(reviewed) < len(moves):
                 is_interrupted = True
-                break  # half a review is not kept
+                break  # partial reviews are not stored
             opened.store_review(game_id, Review(reviewed, settings), settings.name)
             done += 1
             bar.advance(task)

@@ -1,4 +1,4 @@
-"""Games of the library as a table, in the terminal."""
+"""Print games of the library as a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def print_rows(
     out: Console, rows: Sequence[GameRow], language: str, boards: Sequence[Text] | None = None
 ) -> None:
-    """Print one row a game, with its final board where `boards` are given."""
+    """Print one row per game, with its final board if `boards` are given."""
     if not out.is_terminal:
         out.width = max(out.width, 160)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")

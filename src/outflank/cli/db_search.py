@@ -1,4 +1,4 @@
-"""`outflank db search`: games by words, facts and positions."""
+"""`outflank db search`: find games by text, fields and positions."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 @selecting
 def search(
     selection: Selection,
-    limit: Annotated[int, typer.Option(min=1, max=100_000, help="The most rows.")] = 20,
-    skip: Annotated[int, typer.Option(min=0, help="Rows to leave out at the beginning.")] = 0,
+    limit: Annotated[int, typer.Option(min=1, max=100_000, help="Maximum number of rows.")] = 20,
+    skip: Annotated[int, typer.Option(min=0, help="Number of rows to skip.")] = 0,
     order: Annotated[
-        str, typer.Option(help="date (newest first), oldest, changed, score or id.")
+        str, typer.Option(help="Sort by date (newest first), oldest, changed, score or id.")
     ] = "date",
     boards: Annotated[bool, typer.Option("--boards", help="Show the final boards.")] = False,
     language: LanguageOption = "en",
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the games that match, newest first."""
+    """List matching games, newest first."""
     from outflank.cli.output import console, print_json
 
     with open_library(library) as opened:

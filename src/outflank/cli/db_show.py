@@ -1,4 +1,4 @@
-"""`outflank db show`: one game of the library."""
+"""`outflank db show`: show one game of the library."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def show(
-    game: Annotated[int, typer.Argument(metavar="ID", help="The game's number in the library.")],
+    game: Annotated[int, typer.Argument(metavar="ID", help="Id of the game in the library.")],
     language: LanguageOption = "en",
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a game: its final board, who played, its opening, moves, notes and review."""
+    """Show a game: final board, players, opening, moves, notes and review."""
     from rich.table import Table
     from rich.text import Text
 

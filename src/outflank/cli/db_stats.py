@@ -23,7 +23,7 @@ def stats(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the games that match by year, opening, player and result; mean losses by reviews."""
+    """Count matching games by year, opening, player and result; mean losses from reviews."""
     from outflank.cli.output import console, print_json
 
     with open_library(library) as opened:
@@ -43,7 +43,7 @@ def stats(
     _print_losses(out, "colour", statistics.loss_by_colour)
     _print_losses(out, "stage", statistics.loss_by_stage)
     if not statistics.loss_by_colour:
-        out.print("No game is reviewed; outflank db review makes reviews.", style="dim")
+        out.print("No game is reviewed; run outflank db review.", style="dim")
 
 
 def _print_counts(out: Console, heading: str, rows: Sequence[CountRow]) -> None:

@@ -1,4 +1,4 @@
-"""`outflank docs`: the documentation in the browser, without the internet."""
+"""`outflank docs`: show the documentation in the browser, offline."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ DEFAULT_PORT = 8009
 def docs(
     output: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Only build the site, into this folder."),
+        typer.Option(metavar="FOLDER", help="Build the site into this folder and exit."),
     ] = None,
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="If it is taken, the next free one is used.")
+        int, typer.Option(min=0, max=65535, help="Port; if taken, the next free one is used.")
     ] = DEFAULT_PORT,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
 ) -> None:
     """Build the documentation and show it in the browser; works offline. Ctrl-C stops it.
 
-    The first start builds the site, tutorials included; later ones serve what was built.
+    The first run builds the site, including the tutorials; later runs reuse it.
     """
     from outflank.cli.output import console, notices
     from outflank.jobs.documentation import build_site, built_site
@@ -34,7 +34,7 @@ def docs(
         build_site(output.absolute())
         console().print(f"The documentation is in {output}", soft_wrap=True, markup=False)
         return
-    notices().print("Building the documentation, unless that was done before …")
+    notices().print("Building the documentation if necessary …")
     with suppress(KeyboardInterrupt):
         _serve(built_site(), port, has_browser=not no_browser)
     notices().print("Stopped.")
@@ -50,7 +50,7 @@ def _serve(site: Path, port: int, *, has_browser: bool) -> None:
 
     class QuietHandler(SimpleHTTPRequestHandler):
         def log_message(self, format: str, *values: object) -> None:
-            """Requests are not worth a line each."""
+            """Do not log requests."""
 
     with listen("127.0.0.1", port) as listening:
         address = address_of(listening)

@@ -1,4 +1,4 @@
-"""`outflank doctor`: is everything that Outflank keeps on this machine in order?"""
+"""`outflank doctor`: check and repair Outflank's files on this machine."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from outflank.cli.options import JsonOption
 
 
 def doctor(as_json: JsonOption = False) -> None:
-    """Check versions, compiled kernels, kept games and disk; mend what can be mended.
+    """Check versions, compiled kernels, saved games and disk space; repair what is possible.
 
-    The exit code is 0 if all is in order, at the latest now, and 1 if something is not.
+    Exit code 0: everything is in order, possibly after a repair. 1: a problem remains.
     """
     from outflank.cli.output import console, print_json
     from outflank.jobs.doctor import examine

@@ -1,4 +1,4 @@
-"""Times on the command line: ``90``, ``30m``, ``1h30m``."""
+"""Parse durations on the command line: ``90``, ``30m``, ``1h30m``."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _DURATION = re.compile(
 
 
 def seconds_of(text: str) -> float:
-    """The seconds that `text` writes: a number of seconds, or hours, minutes and seconds."""
+    """Parse seconds alone, or hours, minutes and seconds, into seconds."""
     found = _DURATION.fullmatch(text.strip())
     try:
         parts = [float(part) if part else 0.0 for part in found.groups()] if found else []
     except ValueError:
         parts = []
     if not parts or sum(parts) <= 0:
-        raise OutflankError(f"{text!r} is no time; write 90s, 30m or 1h30m")
+        raise OutflankError(f"{text!r} is not a duration; write 90s, 30m or 1h30m")
     return 3600 * parts[0] + 60 * parts[1] + parts[2]

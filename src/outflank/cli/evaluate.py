@@ -1,4 +1,4 @@
-"""`outflank evaluate`: what positions are worth by the evaluation, and how far off that is."""
+"""`outflank evaluate`: evaluate positions, and compare with known scores."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ def evaluate(
         list[str],
         typer.Argument(
             metavar="FILE|POSITION...",
-            help="Positions, files of positions (OBF), or games, whose ends are evaluated.",
+            help="Positions, files of positions (OBF), or games (final positions are used).",
         ),
     ],
     depth: Annotated[
-        int, typer.Option(min=0, max=60, help="Plies to search; 0 is the evaluation itself.")
+        int, typer.Option(min=0, max=60, help="Search depth in plies; 0 is the static evaluation.")
     ] = 0,
     weights: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Weights; ours if not given.")
+        Path | None, typer.Option(metavar="FILE", help="Weights file; default: the shipped one.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Evaluate positions in discs for the side to move, and compare with the scores in a file."""
+    """Evaluate positions in discs for the side to move, and compare with scores in the file."""
     from outflank.cli.warmup import load_kernels
     from outflank.formats import read
 

@@ -1,4 +1,4 @@
-"""What `outflank evaluate` says about each position and about all: a table, or lines of JSON."""
+"""Output of `outflank evaluate`: a table or JSON lines, with mean errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outflank.rules.game import Node
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A position with its value in discs, beside what the file says about it."""
+    """A position with its evaluation in discs, to compare with the scores in its file."""
 
     number: int
     node: Node
@@ -31,12 +31,12 @@ class Valued:
 
     @property
     def error(self) -> float | None:
-        """How much higher the value is than the score in the file."""
+        """Evaluation minus the score in the file."""
         return None if self.expected is None else self.score - self.expected
 
 
 def mean_errors(found: Sequence[Valued]) -> tuple[float, float] | None:
-    """The mean absolute and the root mean square error; None where no file has scores."""
+    """Mean absolute and root mean square error; None without scores in the file."""
     errors = [valued.error for valued in found if valued.error is not None]
     if not errors:
         return None
@@ -45,17 +45,17 @@ def mean_errors(found: Sequence[Valued]) -> tuple[float, float] | None:
 
 
 class Report(Protocol):
-    """Where values go, one by one."""
+    """Receives evaluations one by one."""
 
     def add(self, valued: Valued) -> None:
-        """Say what a position is worth."""
+        """Print the evaluation of a position."""
 
     def end(self, found: Sequence[Valued]) -> None:
-        """Say what there is to say about all."""
+        """Print the mean errors."""
 
 
 class JsonReport:
-    """One object a position, then one about all."""
+    """Prints one JSON object per position, then one with mean errors."""
 
     def add(self, valued: Valued) -> None:
         """Print the object of a position."""
@@ -78,7 +78,7 @@ class JsonReport:
 
 
 class TableReport:
-    """A table whose rows are printed as they come, and a sentence at the end."""
+    """A table whose rows are printed as evaluations arrive, then the mean errors."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._compares = any(scores_in_file(node) for node in nodes)
@@ -113,7 +113,7 @@ class TableReport:
         )
 
     def _print_row(self, row: list[str] | None) -> None:
-        """Print one row, or the headings; every time a table with the same widths."""
+        """Print one row (None: the headings) as a table of fixed widths."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=row is None)
         table.add_column("#", width=5, justify="right")
         table.add_column("empty", width=5, justify="right")

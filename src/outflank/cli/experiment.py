@@ -1,4 +1,4 @@
-"""`outflank experiment`: one of the reports' tables and plots, or our own."""
+"""`outflank experiment`: reproduce the tables and plots of the reports, and new ones."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from outflank.errors import OutflankError
 
 def experiment(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME|all", help="See --list; all: one after another.")
+        str | None, typer.Argument(metavar="NAME|all", help="Experiment (see --list), or all.")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Less of it, in two minutes.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Reduced version, about two minutes.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Where the report goes; resumed if begun. For all: one in each."
+            metavar="FOLDER", help="Report folder; resumes if it exists. With all: subfolders."
         ),
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="Show all experiments.")] = False,
@@ -53,7 +55,7 @@ def experiment(
     from outflank.experiments.report import new_figure
     from outflank.jobs.processes import local_processes
 
-    new_figure()  # matplotlib is missed now and not at the end
+    new_figure()  # fails now, not at the end, if matplotlib is missing
     scale = Scale.QUICK if quick else Scale.FULL
     with (
         ProgressLine("games") as line,
@@ -71,7 +73,7 @@ def experiment(
 
 
 def _folder(name: str, out: Path | None, *, is_one_of_all: bool, is_quick: bool) -> Path:
-    """Where an experiment goes: what was asked for, or a folder of its own within it."""
+    """The folder of one experiment: `out`, or a subfolder of `out` or experiments/."""
     if out is not None and not is_one_of_all:
         return out
     return (out or Path("experiments")) / (f"{name}-quick" if is_quick else name)

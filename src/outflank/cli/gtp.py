@@ -1,4 +1,4 @@
-"""`outflank gtp`: any player inside programs that speak GTP, such as GoGui and Quarry."""
+"""`outflank gtp`: serve any player over GTP, for programs such as GoGui and Quarry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def gtp(player: PlayerOption = DEFAULT_PLAYER) -> None:
-    """Play by the Go Text Protocol on standard input and output."""
+    """Play over the Go Text Protocol on standard input and output."""
 
     def talk(made: Player, lines: Iterable[bytes], send: Send) -> None:
         from outflank.protocols.gtp_session import GtpSession

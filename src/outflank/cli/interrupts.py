@@ -1,4 +1,4 @@
-"""Ctrl-C while the command starts, and in verbs that have something to show when they are ended."""
+"""Ctrl-C handling during start-up, and in verbs that print partial results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 @contextmanager
 def at_interrupt(action: Callable[[], None]) -> Iterator[threading.Event]:
-    """Let Ctrl-C set the event, call `action` and nothing else: the block ends by itself."""
+    """Make Ctrl-C set the event and call `action` instead of raising KeyboardInterrupt."""
     interrupted = threading.Event()
 
     def handle(_signal: int, _frame: Any) -> None:
@@ -28,9 +28,9 @@ def at_interrupt(action: Callable[[], None]) -> Iterator[threading.Event]:
 
 @contextmanager
 def ending_quietly() -> Iterator[None]:
-    """Let Ctrl-C end the process at once: while modules load, an exception is a long traceback."""
+    """Make Ctrl-C exit at once, without the traceback of an interrupted import."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread hears signals
+        yield  # only the main thread receives signals
         return
 
     def leave(_signal: int, _frame: Any) -> None:

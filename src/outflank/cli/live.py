@@ -11,12 +11,12 @@ from rich.live import Live
 from outflank.cli.solve_report import short_count
 
 TELLING_SECONDS = 0.5
-"""In less time a rate says more about starting than about the work."""
+"""Rates are shown after this time; before it, start-up dominates."""
 
 
 @contextmanager
 def live_view(out: Console, render: Callable[[], RenderableType]) -> Iterator[None]:
-    """Draw what `render` returns again and again; without a terminal nothing."""
+    """Redraw the result of `render` during the block, if `out` is a terminal."""
     if not out.is_terminal:
         yield
         return
@@ -25,10 +25,10 @@ def live_view(out: Console, render: Callable[[], RenderableType]) -> Iterator[No
 
 
 def search_parts(number: int, positions: int, empties: int, elapsed_seconds: float) -> list[str]:
-    """What a line about a search begins with."""
+    """The first parts of a search's status line."""
     return [f"position {number} of {positions}", f"{empties} empties", f"{elapsed_seconds:.0f} s"]
 
 
 def rate_parts(nodes: int, seconds: float) -> list[str]:
-    """Nodes a second, where they tell something."""
+    """Nodes per second, or nothing during start-up."""
     return [f"{short_count(nodes / seconds)} nodes/s"] if seconds >= TELLING_SECONDS else []

@@ -1,7 +1,7 @@
-"""The command `outflank`: its verbs, and what happens when something goes wrong.
+"""The command `outflank`: registers all verbs and turns errors into exit codes.
 
-An error of the user's is one line on standard error and exit code 2. Nothing heavy is imported
-here, so that ``outflank --help`` is instant; each verb imports what it needs when it runs.
+A user error is reported as one line on standard error with exit code 2. No heavy module is
+imported here, so ``outflank --help`` is fast; each verb imports what it needs when it runs.
 """
 
 from __future__ import annotations
@@ -119,14 +119,14 @@ def outflank(
 
 
 def main() -> None:
-    """Run the command line and exit with its code: 0 done, 2 the user's error, 130 interrupted."""
+    """Run the command line and exit with its code: 0 success, 2 user error, 130 interrupted."""
     prepare_output()
     sys.exit(finish_output(run(sys.argv[1:])))
 
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
-    # A board may begin with empty squares; a space keeps it from being taken for an option.
+    # A board may begin with "-" (an empty square); a leading space stops Click reading an option.
     arguments = [
         f" {text}" if text.startswith("-") and len(text) >= 64 else text for text in arguments
     ]
@@ -146,7 +146,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return leave_pipe()
     except SystemExit as error:
-        # Typer and Rich end the program with 1 where the reader of a help text has left.
+        # Typer and Rich exit with 1 if the pipe that reads a help text is closed.
         if isinstance(error.__context__, BrokenPipeError):
             return leave_pipe()
         raise

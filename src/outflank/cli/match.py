@@ -1,4 +1,4 @@
-"""`outflank match`: many games between two players, and what they say."""
+"""`outflank match`: play many games between two players and report the statistics."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, executor_for_games
+from outflank.cli.places import ClusterOption, WorkersOption, executor_for_games
 
 if TYPE_CHECKING:
     from outflank.arena.messages import MatchGame
@@ -19,68 +19,67 @@ if TYPE_CHECKING:
     from outflank.players.spec import PlayerSpec
 
 MOST_GAMES = 1_000_000
-"""Far beyond any match, within what memory holds."""
+"""More than any match needs, and still within memory."""
 
 SHOWN_WAIT_SECONDS = 1.0
-"""Less waiting for a processor than this in a whole match is not mentioned."""
+"""Report time spent waiting for a CPU core only from this total on."""
 
 
 def match(
-    first: Annotated[str, typer.Argument(metavar="SPEC", help="A player: see outflank players.")],
-    second: Annotated[str, typer.Argument(metavar="SPEC", help="The other one.")],
+    first: Annotated[
+        str, typer.Argument(metavar="SPEC", help="First player: see outflank players.")
+    ],
+    second: Annotated[str, typer.Argument(metavar="SPEC", help="Second player.")],
     games: Annotated[
-        int, typer.Option(min=1, max=MOST_GAMES, help="How many; colours alternate.")
+        int, typer.Option(min=1, max=MOST_GAMES, help="Number of games; colours alternate.")
     ] = 100,
     openings: Annotated[
         str,
         typer.Option(
             metavar="xot|FILE|random:N|start",
-            help="Openings, each played twice: our balanced lines of 8 moves, a file of any "
-            "format, or N random plies.",
+            help="Openings, each played twice: balanced lines of 8 plies (xot), a file in any "
+            "format, N random plies, or the start position.",
         ),
     ] = "random:8",
     time: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Time a move; 60 unless --game-time is given."),
+        typer.Option(metavar="SECONDS", help="Seconds per move; default: 60 without --game-time."),
     ] = None,
     game_time: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Time a game for each side.")
+        float | None, typer.Option(metavar="SECONDS", help="Seconds per game for each side.")
     ] = None,
     increment: Annotated[
-        float, typer.Option(metavar="SECONDS", help="What a move adds to the time of the game.")
+        float, typer.Option(metavar="SECONDS", help="Seconds added to --game-time per move.")
     ] = 0.0,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Same seed, same games; a new one if not given.")
+        int | None, typer.Option(min=0, help="Random seed; default: a new one.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one a core if not given.")
-    ] = None,
+    workers: WorkersOption = None,
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(
             metavar="E0 E1",
-            help="End the match as soon as the first player is shown to be E0 or E1 Elo "
-            "stronger; --games is then the most.",
+            help="Sequential test: stop once the first player's advantage is accepted as E0 Elo or "
+            "less, or E1 Elo or more; --games is the maximum.",
         ),
     ] = None,
     error_rate: Annotated[
-        float, typer.Option(metavar="SHARE", help="How often --sprt may be wrong, either way.")
+        float, typer.Option(metavar="SHARE", help="Error rate of --sprt in either direction (0-1).")
     ] = 0.05,
     cluster: ClusterOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Keep every game here as it ends; at the end all games (GGF) and figures (JSON).",
+            help="Folder for results: a journal during the match, then games (GGF) and JSON.",
         ),
     ] = None,
     resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Go on with the match in --out that was ended or killed."),
+        bool, typer.Option("--resume", help="Resume the interrupted match in --out.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play many games between two players, in parallel, each opening with both colours."""
+    """Play many games between two players in parallel, each opening with both colours."""
     from outflank.arena.match import match_player
     from outflank.arena.saving import save_match
     from outflank.arena.sprt import Sprt
@@ -117,9 +116,9 @@ def match(
 
 
 def _seed(seed: int | None, folder: Path | None, resume: bool) -> int:
-    """The seed of the match: the one asked for, that of the match to go on with, or a new one.
+    """The seed given, the seed of the match to resume, or a new one.
 
-    The folder of a new match is made ready; one with a match in it is an error.
+    Prepares the folder of a new match; raises OutflankError if it holds a match already.
     """
     import secrets
 
@@ -128,18 +127,17 @@ def _seed(seed: int | None, folder: Path | None, resume: bool) -> int:
     from outflank.errors import OutflankError
 
     if resume and folder is None:
-        raise OutflankError("--resume needs --out, the folder of the match to go on with")
+        raise OutflankError("--resume needs --out, the folder of the match to resume")
     if folder is not None and resume:
         found = seed_of_match(folder)
         if found is None:
-            raise OutflankError(f"no match was begun in {folder}; leave out --resume")
+            raise OutflankError(f"there is no match in {folder} to resume; leave out --resume")
         return found if seed is None else seed
     if folder is not None:
         prepare_folder(folder)
         if (folder / JOURNAL_FILE).exists():
             raise OutflankError(
-                f"{folder} has a match that was not ended; go on with --resume, or choose another "
-                "folder"
+                f"{folder} has an unfinished match; give --resume, or choose another folder"
             )
     return secrets.randbits(32) if seed is None else seed
 
@@ -203,13 +201,13 @@ def _play(
 
 
 def _verdict(sprt: Sprt, pairs: PairCounts) -> str:
-    """What a test has come to, in one line."""
+    """The state of a sequential test, in one line."""
     from outflank.arena.sprt import Verdict
 
     claims = {
         Verdict.UPPER: f"{sprt.elo1:+g} Elo or more accepted",
         Verdict.LOWER: f"{sprt.elo0:+g} Elo or less accepted",
-        Verdict.UNDECIDED: "undecided; it takes more games",
+        Verdict.UNDECIDED: "undecided; more games are needed",
     }
     return (
         f"Test of {sprt.elo0:+g} against {sprt.elo1:+g} Elo: {claims[sprt.verdict(pairs)]} "
@@ -248,7 +246,7 @@ def _show(result: MatchResult, folder: Path | None) -> None:
         )
     out = console()
     if result.is_interrupted:
-        out.print("Interrupted; these games were over:", style="yellow")
+        out.print("Interrupted; finished games:", style="yellow")
     out.print(table)
     if summary.pairs.pairs:
         out.print(
@@ -260,8 +258,8 @@ def _show(result: MatchResult, folder: Path | None) -> None:
     waited = summary.first.waited_seconds + summary.second.waited_seconds
     if waited >= SHOWN_WAIT_SECONDS:
         out.print(
-            f"{waited:.1f} s went by without a processor and were not charged to the players; "
-            "fewer --workers make times comparable.",
+            f"Players waited {waited:.1f} s for a CPU core, which their clocks do not count; "
+            "use fewer --workers for comparable times.",
             markup=False,
             style="yellow",
         )
@@ -272,7 +270,7 @@ def _show(result: MatchResult, folder: Path | None) -> None:
     for forfeit in summary.forfeits[:10]:
         out.print(forfeit, markup=False, style="yellow")
     if len(summary.forfeits) > 10:
-        out.print(f"… and {len(summary.forfeits) - 10} more games that ended by a forfeit.")
+        out.print(f"… and {len(summary.forfeits) - 10} more forfeited games.")
     out.print(
         f"{summary.tally.games} games in {result.seconds:.1f} s; openings {result.openings}, "
         f"seed {result.seed}." + (f" Saved in {folder}." if folder else ""),

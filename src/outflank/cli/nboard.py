@@ -1,4 +1,4 @@
-"""`outflank nboard`: any player inside NBoard and the other boards that speak its protocol."""
+"""`outflank nboard`: serve any player over the NBoard protocol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def nboard(player: PlayerOption = DEFAULT_PLAYER) -> None:
-    """Play and analyse by the NBoard protocol on standard input and output."""
+    """Play and analyse over the NBoard protocol on standard input and output."""
 
     def talk(made: Player, lines: Iterable[bytes], send: Send) -> None:
         from outflank.protocols.nboard_session import NBoardSession

@@ -1,4 +1,4 @@
-"""`outflank openings`: lists of balanced openings."""
+"""`outflank openings`: make lists of balanced openings."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from outflank.cli.options import JsonOption
 from outflank.cli.places import ClusterOption, job_executor
 from outflank.cli.train_options import ConfidenceOption, ProcessesOption
 
-app = typer.Typer(help="Lists of balanced openings.", no_args_is_help=True)
+app = typer.Typer(help="Make lists of balanced openings.", no_args_is_help=True)
 
 
 @app.command()
 def make(
     output: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Where the lines go; resumed if begun.")
+        Path, typer.Argument(metavar="FILE", help="File to write; resumes from FILE.work.")
     ],
-    lines: Annotated[int, typer.Option(min=1, help="How many.")] = 8_000,
-    plies: Annotated[int, typer.Option(min=1, max=10, help="Moves of a line.")] = 8,
-    depth: Annotated[int, typer.Option(min=1, max=30, help="Plies to search after it.")] = 12,
+    lines: Annotated[int, typer.Option(min=1, help="Number of lines to keep.")] = 8_000,
+    plies: Annotated[int, typer.Option(min=1, max=10, help="Plies per line.")] = 8,
+    depth: Annotated[int, typer.Option(min=1, max=30, help="Search depth in plies.")] = 12,
     confidence: ConfidenceOption = 73,
-    discs: Annotated[float, typer.Option(min=0, help="How far from even it may be.")] = 2.0,
-    seed: Annotated[int, typer.Option(min=0, help="Which of all that would do are taken.")] = 1,
+    discs: Annotated[float, typer.Option(min=0, help="Maximum imbalance in discs.")] = 2.0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample.")] = 1,
     processes: ProcessesOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Search all short lines and keep a sample of those that leave neither side ahead."""
+    """Search all lines of --plies plies and keep a random sample of the balanced ones."""
     from outflank.arena.balanced import Balance, write_balanced
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
@@ -51,7 +51,7 @@ def make(
         )
         return
     console().print(
-        f"{output} has {lines:,} of the {balanced:,} balanced lines of {plies} moves; "
+        f"{output} has {lines:,} of the {balanced:,} balanced lines of {plies} plies; "
         f"{seconds:.0f} s.",
         markup=False,
     )

@@ -20,58 +20,59 @@ PositionsArgument: TypeAlias = Annotated[
     str,
     typer.Argument(
         metavar="FILE|POSITION",
-        help="A position, or a file of positions (OBF) or of games, whose ends are meant.",
+        help="A position, or a file of positions (OBF) or games (their final positions are used).",
     ),
 ]
 
-# What a search may take
+# Search limits
 
 MOST_MEGABYTES = 1 << 20
 """A terabyte: far beyond what helps."""
 
 ThreadsOption: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, max=256, help="One a core if not given.")
+    int | None, typer.Option(min=1, max=256, help="Number of threads; default: one per core.")
 ]
 
 TableOption: TypeAlias = Annotated[
     int,
     typer.Option(
-        "--table-mb", min=1, max=MOST_MEGABYTES, help="Megabytes for the transposition table."
+        "--table-mb", min=1, max=MOST_MEGABYTES, help="Transposition table size in megabytes."
     ),
 ]
 
 LevelOption: TypeAlias = Annotated[
     int | None,
-    typer.Option(min=1, max=60, help="Depth, confidence and solving in one: docs/engine.md."),
+    typer.Option(
+        min=1, max=60, help="Strength: sets depth, confidence and solving (docs/engine.md)."
+    ),
 ]
 
 ReviewOption: TypeAlias = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help="quick, standard or deep: about 1, 6 or 30 seconds for a game on one core.",
+        help="quick, standard or deep: about 1, 6 or 30 seconds per game on one core.",
     ),
 ]
 
-DepthOption: TypeAlias = Annotated[int | None, typer.Option(min=1, max=60, help="Plies to search.")]
+DepthOption: TypeAlias = Annotated[int | None, typer.Option(min=1, max=60, help="Depth in plies.")]
 
 SecondsOption: TypeAlias = Annotated[
     float | None,
-    typer.Option("--time", metavar="SECONDS", help="The most that a position may take."),
+    typer.Option("--time", metavar="SECONDS", help="Time limit per position in seconds."),
 ]
 
 ConfidenceOption: TypeAlias = Annotated[
     int | None,
     typer.Option(
         metavar="PERCENT",
-        help="With --depth or --time, how sure to be: 73, 87, 95, 98, 99 or 100.",
+        help="Selectivity with --depth or --time: 73, 87, 95, 98, 99 or 100 (full width).",
     ),
 ]
 
 BookOption: TypeAlias = Annotated[
     str,
     typer.Option(
-        metavar="on|off|FILE",
-        help="Answer from an opening book where it knows the position: the shipped one or a file.",
+        metavar="on|off|FILE", help="Opening book to answer from: on is the shipped book."
     ),
 ]

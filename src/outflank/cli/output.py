@@ -1,4 +1,4 @@
-"""What verbs print with: tables and progress for people, JSON for programs."""
+"""Consoles, progress bars and JSON output for the verbs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """Leave it to the command's own handling; Rich would exit with an error."""
+        """Raise BrokenPipeError for `main` to handle; Rich would exit with an error."""
         raise BrokenPipeError
 
 
@@ -24,12 +24,12 @@ def console() -> Console:
 
 
 def notices() -> Console:
-    """Standard error, for progress and remarks: results alone go to standard output."""
+    """Standard error, for progress and remarks; standard output is for results."""
     return _Console(stderr=True, highlight=False)
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on one line of standard output, at once: others may be long in coming."""
+    """Print one JSON value on one line of standard output and flush it."""
     is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     print(json.dumps(value, ensure_ascii=not is_unicode), flush=True)
 
@@ -44,6 +44,6 @@ def progress_bar() -> Iterator[Progress]:
         TimeElapsedColumn(),
     )
     out = notices()
-    # Elsewhere than in a terminal it would leave an empty line behind.
+    # Without a terminal it would leave an empty line.
     with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as progress:
         yield progress

@@ -11,11 +11,11 @@ from outflank.cli.options import JsonOption, PositionArgument
 
 
 def perft(
-    depth: Annotated[int, typer.Argument(min=1, max=20, help="How many plies; a pass is one.")],
+    depth: Annotated[int, typer.Argument(min=1, max=20, help="Depth in plies; passes count.")],
     position: PositionArgument = "start",
     as_json: JsonOption = False,
 ) -> None:
-    """Count the lines of play of every length up to DEPTH."""
+    """Count the leaves of the game tree for every depth up to DEPTH."""
     from outflank.cli.output import console, print_json
     from outflank.cli.warmup import load_kernels
     from outflank.formats import read

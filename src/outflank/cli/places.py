@@ -1,4 +1,4 @@
-"""Where a command runs its jobs: processes of this machine, or a cluster."""
+"""Run jobs on local processes or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ ClusterOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
-        help="Have the work done by a Dask cluster: tcp://… of its scheduler. See docs/arena.md.",
+        help="Run on a Dask cluster: its scheduler's address, tcp://… See docs/arena.md.",
     ),
+]
+
+
+WorkersOption: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, help="Number of processes; default: one per core.")
 ]
 
 
 @contextmanager
 def job_executor(cluster: str | None, processes: int | None) -> Iterator[Executor]:
-    """The cluster at the address `cluster`, else `processes` processes, or one a core."""
+    """The cluster at address `cluster`, or `processes` local processes (None: one per core)."""
     from outflank.cli.warmup import load_kernels
 
     if cluster is not None:
@@ -38,7 +43,7 @@ def job_executor(cluster: str | None, processes: int | None) -> Iterator[Executo
 
 @contextmanager
 def executor_for_games(cluster: str | None, *, needs_kernels: bool) -> Iterator[Executor | None]:
-    """The cluster if there is an address, else nothing: the arena then starts its own processes."""
+    """The cluster at address `cluster`, or None: the arena then starts its own processes."""
     from outflank.cli.warmup import load_kernels
 
     if cluster is not None:

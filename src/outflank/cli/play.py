@@ -1,4 +1,4 @@
-"""`outflank play`: a game in the terminal."""
+"""`outflank play`: play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ DEFAULT_HINTER = "alphabeta:depth=8,corners=off"
 
 def play(
     black: Annotated[
-        str, typer.Option(metavar="SPEC", help="Who plays Black: see outflank players.")
+        str, typer.Option(metavar="SPEC", help="Player of Black: see outflank players.")
     ] = "human",
-    white: Annotated[str, typer.Option(metavar="SPEC", help="Who plays White.")] = DEFAULT_OPPONENT,
+    white: Annotated[str, typer.Option(metavar="SPEC", help="Player of White.")] = DEFAULT_OPPONENT,
     position: Annotated[
-        str,
-        typer.Option(metavar="POSITION", help="Where to begin: a board, moves, a game or a file."),
+        str, typer.Option(metavar="POSITION", help="Start from a board, moves, a game or a file.")
     ] = "start",
     load: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Go on with a saved session or game; its players come first, then --black and "
-            "--white.",
+            help="Continue a saved session or game. Players named in the file take precedence over "
+            "--black and --white.",
         ),
     ] = None,
     time: Annotated[
@@ -37,16 +36,16 @@ def play(
         typer.Option(
             min=0.01,
             metavar="SECONDS",
-            help="Time a move; without it people have no limit and players a minute.",
+            help="Seconds per move; default: no limit for people, 60 for programs.",
         ),
     ] = None,
     hint: Annotated[
-        str, typer.Option(metavar="SPEC", help="Who answers when you ask for a hint.")
+        str, typer.Option(metavar="SPEC", help="Player that gives hints.")
     ] = DEFAULT_HINTER,
     loop: Annotated[
         bool,
         typer.Option(
-            "--loop", help="After a game of two players ask for other settings and another game."
+            "--loop", help="After a game between two programs, ask for commands such as restart."
         ),
     ] = False,
 ) -> None:
@@ -59,10 +58,10 @@ def play(
     from outflank.players.spec import parse_spec
 
     with suppress(ImportError):
-        import readline  # noqa: F401  (gives input() a history and keys to edit the line)
+        import readline  # noqa: F401  (adds history and line editing to input())
 
     if load is not None and position != "start":
-        raise OutflankError("--load and --position both say where to begin; give one of them")
+        raise OutflankError("give either --load or --position, not both")
     if parse_spec(hint).kind.is_interactive:
         raise OutflankError(f"{hint} gives no hints; name another player for --hint")
     view = PlayView(

@@ -1,4 +1,4 @@
-"""What a person can type during a game in the terminal."""
+"""The commands of a game in the terminal."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from outflank.rules.squares import SQUARE_NAMES
 COMMANDS: dict[str, str] = {
     "hint": "suggest a move",
     "undo": "take back your last move, and the answer to it",
-    "redo": "play again what you took back",
-    "continue": "let a player move that waits",
+    "redo": "play the moves again that you took back",
+    "continue": "let the waiting program move",
     "restart": "begin the game again",
-    "change SIDE SETTINGS": "other settings for a side, such as change white depth=8, or a player",
-    "save FILE": "write the game to a file, such as game.sgf, or with players and clock: .session",
-    "load FILE": "go on with the session or game in a file of any format",
-    "resign": "give the game up",
+    "change SIDE SETTINGS": "change a side's settings (change white depth=8) or its player",
+    "save FILE": "write the game to a file such as game.sgf; .session keeps players and clocks",
+    "load FILE": "continue the session or game in a file of any format",
+    "resign": "resign the game",
     "help": "show this",
     "quit": "leave",
 }
-"""Every command as people write it, and what it does; a square such as d3 is a move."""
+"""Usage and meaning of every command; a square such as d3 is a move."""
 
 _NEEDS_FILE = {"save", "load"}
 _NEEDS_MORE = {*_NEEDS_FILE, "change"}
@@ -31,14 +31,14 @@ _VERBS = [usage.split()[0] for usage in COMMANDS]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One line that was understood: `verb` is "move" or a command, `argument` what follows it."""
+    """A parsed line: `verb` is "move" or a command, `argument` the rest of the line."""
 
     verb: str
     argument: str = ""
 
 
 def parse_command(line: str) -> Command:
-    """The command in `line`, in either case."""
+    """Parse a command; letter case does not matter."""
     word, _, argument = line.strip().partition(" ")
     verb, argument = word.lower(), argument.strip()
     if verb in SQUARE_NAMES and not argument:

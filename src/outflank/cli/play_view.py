@@ -1,4 +1,4 @@
-"""A session in the terminal: asks persons for commands, lets players move, shows the board."""
+"""A session in the terminal: reads commands of people, lets programs move, shows the board."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ from outflank.rules.squares import square_name
 from outflank.search.statistics import SearchStatistics, search_line
 
 DEFAULT_CLOCK = Clock(move_seconds=60.0)
-"""What a player has for a move where there is no time control, as in report 000."""
+"""A program's time per move without time control, as in report 000."""
 
 HINT_CLOCK = Clock(move_seconds=5.0)
 
 
 class PlayView:
-    """Shows `session` until its end; `ask` is given a prompt and returns a line.
+    """Shows `session` until its end; `ask(prompt)` returns a line of input.
 
-    `make` makes a player by its spec, and `make_hinter` the one that is asked for hints. With
-    `asks_at_end` commands are asked for after a game of two players too, so that settings can be
-    changed and another game be played.
+    `make(spec)` makes a player, `make_hinter()` the player that gives hints. With `asks_at_end`
+    commands are read after a game between two programs too, to change settings and play again.
     """
 
     def __init__(
@@ -60,7 +59,7 @@ class PlayView:
         self._has_quit = False
 
     def run(self) -> None:
-        """Play until a person quits, or without persons until the game is over."""
+        """Play until a person quits; a game between programs ends when it is over."""
         self._show()
         while not self._has_quit:
             if self.session.awaits_player:
@@ -162,20 +161,22 @@ class PlayView:
         self._show()
 
     def _change_settings(self, argument: str) -> None:
-        """Give a side other settings or another player; it goes on with them, or plays again."""
+        """Change the settings or the player of a side, from the next move on."""
         side, _, settings = argument.partition(" ")
         colour = next((each for each in (BLACK, WHITE) if each.value == side.lower()), None)
         if colour is None:
-            raise OutflankError(f"{side} is no side; write change black or change white")
+            raise OutflankError(f"{side} is not a side; write change black or change white")
         spec = changed_spec(self.session.players[colour], settings.strip())
         self._seats.fill({**self.session.players, colour: spec})
         self.session.change_player(colour, spec)
-        self._say(f"{self._title(colour)} it is from now on; restart begins another game.")
+        self._say(f"{self._title(colour)} plays from now on; restart begins another game.")
 
     def _hint(self) -> None:
         self._require_going()
         if self._hinter is None:
-            self._hinter = Seat(self._make_hinter())  # not before: it may have kernels to load
+            self._hinter = Seat(
+                self._make_hinter()
+            )  # made when first needed: it may have to load kernels
         name = self._hinter.player.name
         turn = self._hinter.take_turn(self.session.game, HINT_CLOCK)
         if isinstance(turn.outcome, Forfeit):
@@ -184,7 +185,7 @@ class PlayView:
 
     def _save(self, path: Path) -> None:
         if path.exists() and path.resolve() not in self._own_files:
-            raise OutflankError(f"{path} is there already; choose another name")
+            raise OutflankError(f"{path} exists already; choose another name")
         game = self.session.game
         if path.suffix.lower() == EXTENSION:
             write_session(path, self.session)
@@ -207,7 +208,7 @@ class PlayView:
         self._show()
 
     def _take(self, session: Session) -> None:
-        """Seat the players of `session`; its turn does not pass while kernels are compiled."""
+        """Seat the players of `session`, without charging their loading time to its clock."""
         used_seconds = session.turn_seconds()
         self._seats.fill(session.players)
         session.start_turn(used_seconds)
@@ -225,10 +226,10 @@ class PlayView:
         if self.session.is_over:
             raise OutflankError("the game is over; undo goes back to your last turn")
 
-    # What is shown
+    # Output
 
     def _show(self) -> None:
-        """The board, the pass that led to it, and at the end the end line of report 000."""
+        """Print a preceding pass, the board, and after the game the summary of report 000."""
         session, node = self.session, self.session.game.current
         if node.is_pass:
             self._say(f"{node.mover} has no legal move and passes.")
@@ -254,7 +255,7 @@ class PlayView:
             if statistics.searches:
                 self._say(f"{self._title(colour)}: {statistics}.")
         if self._asks_at_end:
-            self._say("restart plays again, change gives a side other settings, quit leaves.")
+            self._say("restart plays again, change alters a side's settings, quit leaves.")
 
     def _times(self, colour: Colour) -> SideStatistics:
         return SideStatistics.of_turns(

@@ -1,4 +1,4 @@
-"""`outflank players`: everyone who can play, with their options."""
+"""`outflank players`: list all players and their options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def players(as_json: JsonOption = False) -> None:
-    """List every player spec with its options."""
+    """List all players and their options."""
     from outflank.cli.output import console, print_json
     from outflank.players.options import COMMON_OPTIONS
     from outflank.players.registry import all_players
@@ -37,12 +37,12 @@ def players(as_json: JsonOption = False) -> None:
             _add_option(table, option)
     table.add_row("", "", "", "")
     without = [kind.name for kind in all_players() if COMMON_OPTIONS[0] not in kind.all_options]
-    table.add_row("[bold]every player", "", "", f"takes these too, except {', '.join(without)}")
+    table.add_row("[bold]every player", "", "", f"has these too, except {', '.join(without)}")
     for option in COMMON_OPTIONS:
         _add_option(table, option)
     out = console()
     out.print(table)
-    out.print("\nA player is written name:option=value,option=value, such as evaporation:until=40.")
+    out.print("\nWrite a player as name:option=value,option=value, such as evaporation:until=40.")
 
 
 def _add_option(table: Any, option: Option) -> None:

@@ -1,4 +1,4 @@
-"""A table whose rows are printed as they come, each with a line of play."""
+"""A table printed row by row, each row with a line of play."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 UNATTENDED_WIDTH = 120
-"""Columns where nobody has set any: there is no terminal, and lines need not be broken at 80."""
+"""Minimum output width in columns without a terminal."""
 
 NARROW_WIDTH = 110
-"""With fewer columns lines of play go below their rows; 20 moves take 40 columns."""
+"""Below this width lines of play go below their rows; 20 moves take 40 columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading and the width that all rows keep to."""
+    """Heading and width in characters of a column."""
 
     heading: str
     width: int
@@ -27,7 +27,7 @@ class Column:
 
 
 class RowTable:
-    """Rows of the same widths; lines of play stand at their ends, or below in a narrow terminal."""
+    """Rows of fixed widths; a line of play ends its row, or goes below it in a narrow terminal."""
 
     def __init__(self, out: Console, columns: Sequence[Column]) -> None:
         self._out = out
@@ -45,17 +45,17 @@ class RowTable:
         self._out.print(self.row(cells, line))
 
     def print_below(self, text: str) -> None:
-        """Print something about the last row."""
+        """Print text below the last row."""
         self._out.print(_below(text))
 
     def row(self, cells: Sequence[str], line: str) -> RenderableType:
-        """One row and its line of play, to be shown anywhere."""
+        """One row and its line of play as a renderable."""
         if not self._is_narrow:
             return self._table([*cells, line])
         return Group(self._table(cells), _below(line)) if line else self._table(cells)
 
     def _table(self, cells: Sequence[str] | None) -> Table:
-        """One row, or the headings; every time a table with the same widths."""
+        """One row (None: the headings) as a table of fixed widths."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=cells is None)
         for column in self._columns:
             justify = "right" if column.is_number else "left"

@@ -1,6 +1,6 @@
-"""What verbs that search have in common: limits from options, engines, and what to call a result.
+"""Shared by verbs that search: limits from options, engines, and results as text.
 
-Nothing here is loaded before a verb runs.
+Verbs import this module only when they run.
 """
 
 from __future__ import annotations
@@ -25,40 +25,40 @@ def limit_of(
     default: Limit,
     exact: bool = False,
 ) -> Limit:
-    """The limit that options ask for; `default` where they ask for nothing."""
+    """Limit from the options; `default` if none is given."""
     goals = {"--level": level is not None, "--depth": depth is not None, "--exact": exact}
     given = [name for name, is_given in goals.items() if is_given]
     if len(given) > 1:
         raise OutflankError(f"{' and '.join(given)} exclude each other; give one of them")
     if confidence is not None and (level is not None or exact):
-        raise OutflankError(f"{given[0]} has its own confidence; give --depth or --time with yours")
+        raise OutflankError(f"{given[0]} sets the confidence; --confidence needs --depth or --time")
     if not given and seconds is None and confidence is None:
         return default
     return Limit(level=level, depth=depth, seconds=seconds, confidence=confidence, exact=exact)
 
 
 def new_engine(threads: int | None, table_megabytes: int) -> Engine:
-    """An engine with so many threads, one a core if None."""
+    """An engine with `threads` threads; None means one per core."""
     with table_that_fits(table_megabytes):
         return Engine(threads=threads or default_workers(), table_megabytes=table_megabytes)
 
 
 @contextmanager
 def table_that_fits(megabytes: int) -> Iterator[None]:
-    """Say which option to change where a table is larger than the memory."""
+    """Turn a MemoryError into an error that names --table-mb."""
     try:
         yield
     except MemoryError:
         raise OutflankError(
-            f"--table-mb {megabytes} is more memory than there is; give less"
+            f"--table-mb {megabytes} exceeds the available memory; give less"
         ) from None
 
 
-# Results in words
+# Results as text
 
 
 def searched_text(analysis: Analysis, position: Position) -> str:
-    """How far a result was searched, and how sure it is."""
+    """Search depth and confidence of a result, such as ``12 plies at 87 %``."""
     if not analysis.principal_variation:
         return "game over"
     if analysis.is_from_book:
@@ -74,5 +74,5 @@ def searched_text(analysis: Analysis, position: Position) -> str:
 
 
 def score_text(score: float) -> str:
-    """A score in discs: whole ones as they are, others with two places."""
+    """A signed score in discs: integers without decimals, others with two."""
     return f"{score:+.0f}" if score == int(score) else f"{score:+.2f}"

@@ -1,4 +1,4 @@
-"""`outflank serve`, or `outflank` alone: the board in the browser."""
+"""`outflank serve` (or `outflank` alone): the web interface."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ DEFAULT_PORT = 8008
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0 lets other machines in.")
+        str, typer.Option(help="Address to listen on; 0.0.0.0 admits other machines.")
     ] = DEFAULT_HOST,
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="If it is taken, the next free one is used.")
+        int, typer.Option(min=0, max=65535, help="Port; if taken, the next free one is used.")
     ] = DEFAULT_PORT,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A name that browsers know this server by; repeatable."),
+        typer.Option(metavar="NAME", help="Host name to accept from browsers; repeatable."),
     ] = None,
     limit: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Change a limit of --limits; repeatable."),
+        typer.Option(metavar="NAME=VALUE", help="Set a limit (see --limits); repeatable."),
     ] = None,
     show_limits: Annotated[
-        bool, typer.Option("--limits", help="Print what visitors may use, and why, and end.")
+        bool, typer.Option("--limits", help="Print all limits for visitors with reasons, and exit.")
     ] = False,
 ) -> None:
     """Open the board in the browser: play, analyse, review. Ctrl-C stops it."""
@@ -96,7 +96,7 @@ def _print_limits() -> None:
 
 
 def open_browser(address: str) -> None:
-    """Show `address` to the user, where there is a screen to show it on."""
+    """Open `address` in a browser if there is a display."""
     import os
     import sys
     import threading
@@ -106,5 +106,5 @@ def open_browser(address: str) -> None:
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )
     if has_screen:
-        # In a thread: some browsers are waited for until they are closed.
+        # In a thread: for some browsers webbrowser.open blocks until they are closed.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

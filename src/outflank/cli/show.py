@@ -1,4 +1,4 @@
-"""`outflank show`: a position in the terminal, or as a picture."""
+"""`outflank show`: show a position in the terminal, or as SVG."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from outflank.cli.options import JsonOption, PositionArgument
 
 def show(
     position: PositionArgument = "start",
-    svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="Print the board as SVG.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the board at the end of a game, or a position."""
+    """Show a position, or the final position of a game."""
     from outflank.cli.output import console, print_json
     from outflank.formats import read
     from outflank.formats.boards import format_board

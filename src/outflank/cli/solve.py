@@ -1,4 +1,4 @@
-"""`outflank solve`: exact endgame scores, best moves and lines of play."""
+"""`outflank solve`: solve endgames exactly."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from outflank.cli.options import (
 
 def solve(
     position: PositionsArgument,
-    wld: Annotated[bool, typer.Option("--wld", help="Only who wins, which is quicker.")] = False,
+    wld: Annotated[bool, typer.Option("--wld", help="Only win, loss or draw; faster.")] = False,
     all_moves: Annotated[
-        bool, typer.Option("--all-moves", help="The score of every legal move as well.")
+        bool, typer.Option("--all-moves", help="Also score every legal move.")
     ] = False,
     threads: ThreadsOption = None,
     table_mb: TableOption = 128,
     time: SecondsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve endgames: the score in discs for the side to move if both sides play their best."""
+    """Solve endgames: the score in discs for the side to move with best play by both sides."""
     from outflank.cli.warmup import load_kernels
     from outflank.formats import read
     from outflank.search.limit import Limit
@@ -46,7 +46,7 @@ def solve(
         solver = Solver(threads=threads or default_workers(), table_megabytes=table_mb)
     report: Report = JsonReport() if as_json else TableReport(nodes)
     totals = Totals(len(nodes))
-    # With all moves the solver reports the bounds of one child after the other.
+    # With --all-moves the solver reports bounds of single children, not of the position.
     line = ProgressLine(
         [node.position for node in nodes], limit_seconds=time, shows_bounds=not all_moves
     )

@@ -1,4 +1,4 @@
-"""The line that `outflank solve` shows while it works."""
+"""Progress line of `outflank solve`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from outflank.rules.position import Position
 
 
 class ProgressLine:
-    """Which position is being solved, what is known of it, and how long it all may take.
+    """Shows the position being solved, its bounds, and the estimated time left for all.
 
-    The line is drawn on standard error and erased when the position is done. Without a terminal
-    there is none.
+    Drawn on standard error if that is a terminal, and erased when the position is done.
     """
 
     def __init__(
@@ -42,7 +41,7 @@ class ProgressLine:
 
     @contextmanager
     def showing(self, position: Position) -> Iterator[None]:
-        """Show the line while `position`, the next one, is being solved."""
+        """Show the line during the ``with`` block, in which `position` is solved."""
         self._number += 1
         self._current = _depth(position)
         self._waiting -= Counter([self._current])
@@ -52,11 +51,11 @@ class ProgressLine:
             yield
 
     def update(self, progress: Progress) -> None:
-        """Take in what the solver reports."""
+        """Show `progress`, the solver's latest report."""
         self._latest = progress
 
     def learn(self, solution: Solution) -> None:
-        """Take in how long a position took."""
+        """Add a solved position to the time estimate."""
         self._nodes += solution.nodes
         self._seconds += solution.seconds
         if solution.complete and not solution.position.is_over():
@@ -68,7 +67,7 @@ class ProgressLine:
         )
 
     def text(self, elapsed_seconds: float) -> str:
-        """The line, `elapsed_seconds` after the position was begun."""
+        """The line `elapsed_seconds` after the current solve began."""
         parts = search_parts(self._number, self._positions, self._current, elapsed_seconds)
         latest = self._latest
         if latest is not None and self._shows_bounds:
@@ -84,5 +83,5 @@ class ProgressLine:
 
 
 def _depth(position: Position) -> int:
-    """The empties that there are to search; none where the game is over."""
+    """Empties to search; 0 if the game is over."""
     return 0 if position.is_over() else position.empty_count

@@ -1,4 +1,4 @@
-"""What `outflank solve` says about each position and about all: a table, or lines of JSON."""
+"""Output of `outflank solve`: a table or JSON lines, with totals."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from outflank.formats.boards import node_as_dict
 from outflank.rules.game import Node
 from outflank.rules.squares import Square
 
-# Numbers in words
+# Number formats
 
 
 def bounds_text(lower: int, upper: int) -> str:
-    """What is known of a score: itself, one bound, or both."""
+    """A score as text: the exact value, one bound, or both bounds."""
     if lower == upper:
         return f"{lower:+d}"
     if upper == 64 and lower > -64:
@@ -28,7 +28,7 @@ def bounds_text(lower: int, upper: int) -> str:
 
 
 def short_count(count: float) -> str:
-    """A count in seven places: in full up to 99,999, then in thousands, millions and so on."""
+    """A count in at most seven characters: in full below 100,000, then with an SI prefix."""
     if count < 100_000:
         return f"{count:,.0f}"
     power = 0
@@ -38,12 +38,12 @@ def short_count(count: float) -> str:
     return f"{count:.3g} {' kMGTPE'[power]}"
 
 
-# What there is to say
+# Answers
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The solution of one of the positions, beside what the file says about it."""
+    """A position's solution, to compare with the scores in its file."""
 
     number: int
     node: Node
@@ -51,7 +51,7 @@ class Answer:
 
     @property
     def moves(self) -> tuple[tuple[Square, int], ...]:
-        """The scores of all moves, if they were asked for and are complete."""
+        """The scores of all moves, if requested and complete."""
         return self.solution.moves if self.solution.complete else ()
 
     @property
@@ -66,7 +66,7 @@ class Answer:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the file says the same; None if it says nothing or the solver does not."""
+        """Whether solution and file agree; None without a score in the file or a complete solve."""
         solution, scores = self.solution, self.scores_in_file
         if self.expected is None:
             return None
@@ -81,7 +81,7 @@ class Answer:
 
 
 def scores_in_file(node: Node) -> dict[Square, int]:
-    """The scores of the moves from a position in OBF."""
+    """Scores of the moves from `node` in an OBF file."""
     return {
         child.move: round(child.evaluation)
         for child in node.children
@@ -90,7 +90,7 @@ def scores_in_file(node: Node) -> dict[Square, int]:
 
 
 class Totals:
-    """All answers of a run, counted."""
+    """Totals of all answers of a run."""
 
     def __init__(self, positions: int) -> None:
         self.positions = positions
@@ -99,7 +99,7 @@ class Totals:
         self.is_interrupted = False
 
     def add(self, answer: Answer) -> None:
-        """Count one more."""
+        """Add one answer."""
         self.solved += answer.solution.complete
         self.agreeing += answer.agrees is True
         self.differing += answer.agrees is False
@@ -113,17 +113,17 @@ class Totals:
 
 
 class Report(Protocol):
-    """Where answers go, one by one."""
+    """Receives answers one by one."""
 
     def add(self, answer: Answer) -> None:
-        """Say what was found about a position."""
+        """Print the answer for a position."""
 
     def end(self, totals: Totals) -> None:
-        """Say what there is to say about all."""
+        """Print the totals."""
 
 
 class JsonReport:
-    """One object a position, then one with totals."""
+    """Prints one JSON object per position, then one with totals."""
 
     def add(self, answer: Answer) -> None:
         """Print the object of a position."""
@@ -161,7 +161,7 @@ COLUMNS = (
 
 
 class TableReport:
-    """A table whose rows are printed as they come, and a sentence at the end."""
+    """A table whose rows are printed as answers arrive, then a sentence with totals."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._compares = any(scores_in_file(node) for node in nodes)
@@ -200,10 +200,10 @@ class TableReport:
         solved = f"{totals.solved} of {totals.positions} {noun} solved"
         agreement = ""
         if totals.agreeing or totals.differing:
-            agreement = f" {totals.agreeing} as in the file, {totals.differing} not."
+            agreement = f" {totals.agreeing} agree with the file, {totals.differing} differ."
         self._out.print(
             f"{solved} in {totals.seconds:.3f} s: {totals.nodes:,} nodes, "
-            f"{totals.nodes_per_second:,.0f} a second.{agreement}",
+            f"{totals.nodes_per_second:,.0f} per second.{agreement}",
             markup=False,
             style="dim",
         )

@@ -1,4 +1,4 @@
-"""Standard output of the command: whole or an error, in any encoding."""
+"""Standard output and error: complete output or an error, in any encoding."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from outflank.errors import reason_of
 
 
 def prepare_output() -> None:
-    """Make standard output and error fit for any text and for all of it.
+    """Replace characters that the encoding lacks, and buffer an unbuffered standard output.
 
-    A terminal or a file may have an encoding without discs and arrows: these become question marks.
-    With ``python -u`` a large write could end in the middle and nothing would say so.
+    Characters outside the encoding become question marks. With ``python -u`` a large write to the
+    raw stream could be cut short without an error.
     """
     if sys.stdout is not None and isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
         sys.stdout = open(  # noqa: SIM115
@@ -26,7 +26,7 @@ def prepare_output() -> None:
 
 
 def finish_output(code: int) -> int:
-    """Write what is still held back; return the exit code, `code` unless that failed."""
+    """Flush standard output; return `code`, or the exit code of a failed flush."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -38,20 +38,20 @@ def finish_output(code: int) -> int:
 
 
 def leave_pipe() -> int:
-    """Go without a reader (head, less) that has left, which is its right; return the exit code."""
+    """Handle a closed pipe (head, less): discard further output and return exit code 0."""
     _discard_output()
     return 0
 
 
 def unwritable(error: OSError) -> str:
-    """Why standard output, or a file that the error names, could not be used."""
+    """Error message for standard output, or for the file that the error names."""
     if error.filename is not None:
         return f"{error.filename}: {reason_of(error)}"
-    return f"the output cannot be written: {reason_of(error)}"
+    return f"cannot write the output: {reason_of(error)}"
 
 
 def complain(message: str) -> int:
-    """Print an error of the user's as one line and return its exit code."""
+    """Print a user error as one line and return exit code 2."""
     one_line = " ".join(message.split())
     with suppress(OSError, ValueError):
         sys.stdout.flush()
@@ -62,7 +62,7 @@ def complain(message: str) -> int:
 
 
 def _discard_output() -> None:
-    """Keep Python from writing what is held back, and complaining, when it exits."""
+    """Redirect standard output to the null device, so that flushing it at exit cannot fail."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

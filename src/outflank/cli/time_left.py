@@ -1,8 +1,7 @@
-"""How much longer a list of positions takes to solve: an estimate from those already solved.
+"""Estimate of the time left to solve a list of positions, from the positions already solved.
 
-The time of a position grows by about the same factor with every empty square. The factor and the
-level are taken from what was solved in this run; where that says nothing about what is still to
-come, there is no estimate.
+Solving time grows by about the same factor with every empty square. The factor and the level are
+fitted to the positions solved in this run. Positions with many more empties get no estimate.
 """
 
 from __future__ import annotations
@@ -13,25 +12,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 TYPICAL_GROWTH = 2.2
-"""Times longer for one more empty square: FFO #1-#39 on one core, without an evaluation."""
+"""Growth of time per empty square: FFO #1-#39 on one core, without an evaluation."""
 
 TYPICAL_WEIGHT = 25.0
-"""What `TYPICAL_GROWTH` counts beside the growth seen in this run.
+"""Weight of `TYPICAL_GROWTH` against the growth measured in this run.
 
-The unit is the sum of squared distances of the solved positions from their mean number of empties.
-Positions with the same number of empties differ by a factor of three or so, and the growth from
-case to case by a quarter: (ln 3 / ln 1.25)² ≈ 25 is where both are known equally well.
+The unit is the sum of squared deviations of the number of empties from its mean. Times of positions
+with equal empties vary by a factor of about 3, and the growth between lists by about 25 %:
+(ln 3 / ln 1.25)² ≈ 25 gives both the same precision.
 """
 
 OVERHEAD_SECONDS = 0.05
-"""Times of this order or less say little about growth: they are mostly not search."""
+"""Times of this order or less get little weight: they are mostly overhead."""
 
 REACH_EMPTIES = 4
-"""With more empties beyond the deepest position solved than this, an estimate would be a guess."""
+"""Estimates reach this many empties beyond the deepest position solved."""
 
 
 class Kind(enum.Enum):
-    """What a number of seconds is; the value is how one says it."""
+    """Whether a time is an estimate or a bound; the value is its wording."""
 
     ESTIMATE = "about"
     MOST = "at most"
@@ -62,17 +61,17 @@ def _rounded(seconds: float) -> str:
 
 
 class TimeModel:
-    """What the positions solved so far say about others."""
+    """Predicts solving times from the positions solved so far."""
 
     def __init__(self) -> None:
         self._solved: list[tuple[int, float]] = []
 
     def add(self, empties: int, seconds: float) -> None:
-        """Learn from a position that was solved to its end."""
+        """Add a completely solved position."""
         self._solved.append((empties, max(seconds, 1e-6)))
 
     def growth(self) -> float:
-        """Times longer for one more empty square: a line through the logarithms of the times."""
+        """Growth of time per empty square, by linear regression on the logarithms of times."""
         weights = [(seconds / (seconds + OVERHEAD_SECONDS)) ** 2 for _, seconds in self._solved]
         total = sum(weights)
         if not total:
@@ -96,16 +95,16 @@ class TimeModel:
         waiting: Mapping[int, int],
         limit_seconds: float | None = None,
     ) -> TimeLeft | None:
-        """The time for the rest of the position at hand and for all that wait, or None.
+        """Time left for the current position and all waiting ones; None if unknown.
 
-        `current` is its number of empties, `waiting` how many positions there are by number of
-        empties, `limit_seconds` the most that each may take.
+        `current` is the current position's number of empties, `waiting` counts positions by
+        number of empties, `limit_seconds` is the time limit per position.
         """
         if not self._solved and limit_seconds is None:
             return None
         growth = self.growth()
-        # The level comes from the sums, not from the logarithms: the hardest positions take most of
-        # the time, and a mean of logarithms would leave them out.
+        # The level comes from sums, not logarithms: the hardest positions take most of the time,
+        # and a mean of logarithms would underrate them.
         level = sum(seconds for _, seconds in self._solved) / max(
             sum(growth**empties for empties, _ in self._solved), 1.0
         )
@@ -117,7 +116,7 @@ class TimeModel:
                 return 0.0 if limit_seconds is None else limit_seconds
             return min(level * growth**empties, most)
 
-        # What has taken longer than expected is a hard one: it may well take half as long again.
+        # A position that exceeds its estimate is assumed to take half as long again.
         rest = max(expected(current) - elapsed_seconds, elapsed_seconds / 2)
         seconds = min(rest, max(most - elapsed_seconds, 0.0))
         seconds += sum(count * expected(empties) for empties, count in waiting.items())

@@ -1,4 +1,4 @@
-"""`outflank tournament`: many players, every game kept, a table that grows."""
+"""`outflank tournament`: play a tournament, with live standings and resumable state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
-from outflank.cli.places import ClusterOption, executor_for_games
+from outflank.cli.places import ClusterOption, WorkersOption, executor_for_games
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -22,21 +22,19 @@ REFRESHES_PER_SECOND = 2
 
 def tournament(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE.toml", help="What is played: see docs/arena.md.")
+        Path, typer.Argument(metavar="FILE.toml", help="Tournament plan: see docs/arena.md.")
     ],
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Where it is kept; resumed if begun. Named as FILE if not given."
+            metavar="FOLDER", help="Folder for results; resumes if it exists. Default: FILE's stem."
         ),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one a core if not given.")
-    ] = None,
+    workers: WorkersOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a tournament: round robin, gauntlet or Swiss, resumed where it ended."""
+    """Play a tournament (round robin, gauntlet or Swiss), or resume one."""
     from outflank.arena.plan import read_plan
     from outflank.arena.tournament import play_tournament
     from outflank.arena.tournament_files import (
@@ -75,14 +73,14 @@ def tournament(
     if note.problem:
         notices().print(note.problem, markup=False, soft_wrap=True)
     if result.is_interrupted:
-        notices().print("Interrupted; what is over is kept. The same command goes on from there.")
+        notices().print("Interrupted; finished games are kept. Run the same command to resume.")
         raise typer.Exit(130)
 
 
 class Note:
-    """The entry in the list of tournaments that the web app shows.
+    """The tournament's entry in the list that the web app shows.
 
-    A list that cannot be written is a `problem` to tell of at the end: the games go on.
+    If the list cannot be written, `problem` says why and the games go on.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -91,7 +89,7 @@ class Note:
         self.problem = ""
 
     def write_once(self, tournament: Tournament) -> None:
-        """Write it, unless that was tried already."""
+        """Write the entry on the first call; later calls do nothing."""
         from outflank.arena.noted import NotedTournament, note_tournament
         from outflank.errors import OutflankError
 
@@ -112,7 +110,7 @@ class Note:
 
 
 class LiveTable:
-    """The table on standard error while the games are played; without a terminal there is none."""
+    """Live standings on standard error, if that is a terminal."""
 
     def __init__(self) -> None:
         from rich.live import Live
@@ -130,7 +128,7 @@ class LiveTable:
         )
 
     def update(self, tournament: Tournament) -> None:
-        """Show this from the next refresh on."""
+        """Show `tournament` from the next refresh on."""
         self._tournament = tournament
 
     def __enter__(self) -> LiveTable:
@@ -148,7 +146,7 @@ class LiveTable:
 
 
 def standings_table(tournament: Tournament, standings: Standings) -> Table:
-    """The players, the best first, with ratings, results and times."""
+    """Table of the players, best first, with ratings, results and times."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""`outflank train`: from games to weights."""
+"""`outflank train`: make training data and fit evaluation weights."""
 
 from __future__ import annotations
 
@@ -26,25 +26,26 @@ from outflank.cli.train_options import (
 )
 from outflank.errors import OutflankError
 
-app = typer.Typer(help="From games to weights.", no_args_is_help=True)
+app = typer.Typer(help="Make training data and fit evaluations.", no_args_is_help=True)
 
 FolderArgument = Annotated[
-    Path, typer.Argument(metavar="FOLDER", help="Where shards go; resumed if it has some.")
+    Path, typer.Argument(metavar="FOLDER", help="Folder for shards; resumes if it has some.")
 ]
 
 
 @app.command()
 def selfplay(
     folder: FolderArgument,
-    games: Annotated[int | None, typer.Option(min=1, help="Games in all.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Number of games.")] = None,
     positions: Annotated[
-        int | None, typer.Option(min=1, help="Instead of games: about so many positions in all.")
+        int | None,
+        typer.Option(min=1, help="Number of positions (whole shards) instead of --games."),
     ] = None,
     depth: DepthOption = 4,
     exact: ExactOption = 12,
     confidence: ConfidenceOption = 100,
     plies: Annotated[
-        str, typer.Option("--random-plies", metavar="A-B", help="Random plies that begin a game.")
+        str, typer.Option("--random-plies", metavar="A-B", help="Random plies at the start.")
     ] = "2-35",
     looseness: Annotated[
         float,
@@ -52,21 +53,22 @@ def selfplay(
             min=0,
             max=64,
             metavar="DISCS",
-            help="Those plies prefer good moves: one that loses DISCS is 1/e times as likely. "
-            "0: all moves alike.",
+            help="Prefer good moves in the random plies: a move that loses DISCS is 1/e times as "
+            "likely as the best. 0: all moves equally likely.",
         ),
     ] = 0.0,
     random_share: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of random moves after that.")
+        float,
+        typer.Option(min=0, max=1, help="Share of random moves after the random plies (0-1)."),
     ] = 0.03,
-    shard_games: Annotated[int, typer.Option(min=1, help="Games in a shard.")] = 1_000,
+    shard_games: Annotated[int, typer.Option(min=1, help="Games per shard.")] = 1_000,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
     weights: WeightsOption = "shipped",
     processes: ProcessesOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play games of the engine against itself; every position gets a label by search."""
+    """Play self-play games; every position is labelled by a search."""
     from outflank.training.selfplay import SelfPlay, run_selfplay
 
     least, most = random_plies(plies)
@@ -101,18 +103,16 @@ def label_games(
     exact: ExactOption = 14,
     solve: Annotated[
         int,
-        typer.Option(
-            min=0, max=30, help="Positions with so many empties are solved at --confidence only."
-        ),
+        typer.Option(min=0, max=30, help="Solve positions with this many empties at --confidence."),
     ] = 0,
     confidence: ConfidenceOption = 100,
-    shard_positions: Annotated[int, typer.Option(min=1, help="Positions in a shard.")] = 20_000,
+    shard_positions: Annotated[int, typer.Option(min=1, help="Positions per shard.")] = 20_000,
     weights: WeightsOption = "shipped",
     processes: ProcessesOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Label the positions of real games by our own search."""
+    """Label the positions of WTHOR games by a search."""
     from outflank.library.wthor import base_files
     from outflank.training.games import Labelling, run_labelling
 
@@ -135,7 +135,7 @@ def label_games(
 def _make_shards(
     make: Any, folder: Path, processes: int | None, cluster: str | None, as_json: bool
 ) -> None:
-    """Run `make` on processes or a cluster under a progress line, then say what was made."""
+    """Run `make` on processes or a cluster under a progress line, then report the shards."""
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.shards import import_parquet, positions_in, shards_in
@@ -159,51 +159,49 @@ def _make_shards(
         return
     console().print(
         f"{folder} has {figures['positions']:,} positions in {len(shards)} shards; "
-        f"{made:,} of them made now, in {seconds:.1f} s: "
-        f"{figures['positions_per_second']:,} a second.",
+        f"{made:,} of them new, in {seconds:.1f} s: "
+        f"{figures['positions_per_second']:,} per second.",
         markup=False,
     )
 
 
 @app.command()
 def fit(
-    folders: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FOLDER...",
-            help="Folders of shards.",
-        ),
-    ],
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the weights go.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Weights file to write.")],
     work: WorkOption = None,
     trace_decay: TraceDecayOption = None,
     method: Annotated[
         str, typer.Option(metavar="cg|gd", help="Conjugate gradients, or gradient descent.")
     ] = "cg",
-    passes: Annotated[int, typer.Option(min=1, help="Of both fits of a stage.")] = 10,
+    passes: Annotated[int, typer.Option(min=1, help="Passes of each of a stage's two fits.")] = 10,
     ridge: Annotated[
-        float, typer.Option(help="Pull of a stage towards the fit with its neighbours.")
+        float, typer.Option(help="L2 penalty of a stage towards the fit with its neighbours.")
     ] = 300.0,
-    window_ridge: Annotated[float, typer.Option(help="Pull of that fit towards zero.")] = 10.0,
+    window_ridge: Annotated[
+        float, typer.Option(help="L2 penalty of the fit with neighbours.")
+    ] = 10.0,
     window: Annotated[
-        int, typer.Option(min=0, max=30, help="Neighbours of the same parity on either side.")
+        int, typer.Option(min=0, max=30, help="Neighbouring stages of equal parity per side.")
     ] = 3,
     onto: Annotated[
         str,
         typer.Option(
             metavar="FILE|none|shipped",
-            help="Weights that the fit goes on from: what they miss is fitted and added to them.",
+            help="Weights to start from: the fit is to their residuals and is added to them.",
         ),
     ] = "none",
     plot: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A picture (PNG) of all fits of this data in --work."),
+        typer.Option(
+            metavar="FILE", help="PNG file to write: curves of all fits of this data in --work."
+        ),
     ] = None,
     processes: ProcessesOption = None,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="Of each process.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads per process.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit weights to labelled positions; report errors on games that were held out."""
+    """Fit weights to labelled positions; report errors on held-out games."""
     prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_fit
@@ -243,19 +241,19 @@ def fit(
 @app.command()
 def probcut(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards to choose from.")
+        list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards to sample from.")
     ],
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where weights and model go.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="File of weights and model.")],
     weights: WeightsOption = "shipped",
-    positions: Annotated[int, typer.Option(min=8, help="For each number of empties.")] = 48,
-    depth: Annotated[int, typer.Option(min=4, max=14, help="Of the deepest searches.")] = 10,
-    solve: Annotated[int, typer.Option(min=14, max=24, help="Empties to solve from.")] = 20,
+    positions: Annotated[int, typer.Option(min=8, help="Positions per number of empties.")] = 48,
+    depth: Annotated[int, typer.Option(min=4, max=14, help="Maximum depth in plies.")] = 10,
+    solve: Annotated[int, typer.Option(min=14, max=24, help="Most empties to solve.")] = 20,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same positions.")] = 1,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture (PNG).")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="PNG plot to write.")] = None,
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how far shallow searches are from deep ones, and write that with the weights."""
+    """Fit ProbCut's error model: how far shallow searches are from deep ones."""
     prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_probcut
@@ -283,15 +281,15 @@ def probcut(
 @app.command()
 def rounds(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where all of it goes; resumed if begun.")
+        Path, typer.Argument(metavar="FOLDER", help="Folder for all data; resumes if it has some.")
     ],
     scale: Annotated[
-        str, typer.Option(metavar="tiny|small|medium|large", help="How much work.")
+        str, typer.Option(metavar="tiny|small|medium|large", help="Amount of data and training.")
     ] = "small",
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make weights from nothing: games, a fit, games with those weights, a fit, and so on."""
+    """Train weights from scratch: rounds of self-play and a fit, each with the last weights."""
     prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import RoundsReport
@@ -312,7 +310,7 @@ def rounds(
 
 @app.command()
 def card(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of weights.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Weights file.")],
     as_json: JsonOption = False,
 ) -> None:
     """Print the model card of weights: data, settings and held-out errors."""

@@ -1,4 +1,4 @@
-"""`outflank train human` and `outflank train human-losses`: how people choose their moves."""
+"""`outflank train human` and `outflank train human-losses`: models of how people choose moves."""
 
 from __future__ import annotations
 
@@ -19,28 +19,29 @@ if TYPE_CHECKING:
 BasesArgument = Annotated[
     list[Path],
     typer.Argument(
-        metavar="WTHOR...", help="Files (.wtb), or folders of them, with their names beside them."
+        metavar="WTHOR...",
+        help="WTHOR files (.wtb), or folders of them, with their name files beside them.",
     ),
 ]
 
 
 def add_to(app: typer.Typer) -> None:
-    """Give the group `train` both commands."""
+    """Add both commands to the group `train`."""
     app.command()(human)
     app.command("human-losses")(human_losses)
 
 
 def human(
     bases: BasesArgument,
-    output: Annotated[Path, typer.Option(metavar="FILE", help="The people file to write.")],
-    games: Annotated[int, typer.Option(min=1, help="Fitted games of each group.")] = 1_200,
-    held_out: Annotated[int, typer.Option(min=1, help="Games of each group to test on.")] = 400,
-    ridge: Annotated[float, typer.Option(min=0.01, help="Pull of weights towards zero.")] = 16.0,
+    output: Annotated[Path, typer.Option(metavar="FILE", help="People file to write.")],
+    games: Annotated[int, typer.Option(min=1, help="Games per group to fit.")] = 1_200,
+    held_out: Annotated[int, typer.Option(min=1, help="Games per group to test on.")] = 400,
+    ridge: Annotated[float, typer.Option(min=0.01, help="L2 penalty of the weights.")] = 16.0,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games.")] = 1,
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit how people choose their moves to real games, for the players engine:human=…"""
+    """Fit a model of how people choose moves to real games, for the players engine:human=…"""
     from outflank.cli.warmup import load_kernels
     from outflank.library.wthor import base_files
 
@@ -96,25 +97,25 @@ def _report_fit(
             f"{group['choices']:,} choices fitted.",
             markup=False,
         )
-    out.print(f"Done in {seconds:.0f} s; the people are in {output}.", markup=False)
+    out.print(f"Wrote {output} after {seconds:.0f} s.", markup=False)
 
 
 def human_losses(
     bases: BasesArgument,
     people: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A people file; else the shipped one.")
+        Path | None, typer.Option(metavar="FILE", help="People file; default: the shipped one.")
     ] = None,
-    positions: Annotated[int, typer.Option(min=2, help="Of each group and row.")] = 250,
-    depth: Annotated[int, typer.Option(min=1, max=14, help="Plies to value moves by.")] = 8,
+    positions: Annotated[int, typer.Option(min=2, help="Positions per group and row.")] = 250,
+    depth: Annotated[int, typer.Option(min=1, max=14, help="Search depth in plies.")] = 8,
     exact: Annotated[
-        int, typer.Option(min=0, max=20, help="Empties from which they are solved instead.")
+        int, typer.Option(min=0, max=20, help="Solve positions with this many empties or fewer.")
     ] = 14,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same positions.")] = 1,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture (PNG).")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="PNG plot to write.")] = None,
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare what people's moves cost with what those of their imitations do."""
+    """Compare the mean loss of people's moves with that of their imitations."""
     from outflank.cli.warmup import load_kernels
     from outflank.library.wthor import base_files
 
@@ -163,5 +164,5 @@ def _report_losses(losses: list[Loss], as_json: bool) -> None:
         )
     console().print(table)
     console().print(
-        "Mean loss of a choice in discs: of the people who made it, and of their imitations there."
+        "Mean loss per move in discs: of people, and of the imitations in the same positions."
     )

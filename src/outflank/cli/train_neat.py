@@ -1,4 +1,4 @@
-"""`outflank train neat`: the neuro-evolution of report 002."""
+"""`outflank train neat`: neuroevolution of an evaluation (report 002)."""
 
 from __future__ import annotations
 
@@ -13,59 +13,62 @@ from outflank.cli.train_options import ProcessesOption
 
 
 def add_to(app: typer.Typer) -> None:
-    """Give the group `train` the command."""
+    """Add the command to the group `train`."""
     app.command()(neat)
 
 
 def neat(
     folder: Annotated[
         Path,
-        typer.Argument(metavar="FOLDER", help="Where state and champion go; resumed if begun."),
+        typer.Argument(
+            metavar="FOLDER", help="Folder for state and champion; resumes if it exists."
+        ),
     ],
-    generations: Annotated[int, typer.Option(min=1, help="In all.")] = 200,
-    population: Annotated[int, typer.Option(min=10, help="Genomes in a generation.")] = 150,
-    games: Annotated[int, typer.Option(min=2, help="Each genome plays in a generation.")] = 200,
+    generations: Annotated[int, typer.Option(min=1, help="Number of generations.")] = 200,
+    population: Annotated[int, typer.Option(min=10, help="Genomes per generation.")] = 150,
+    games: Annotated[int, typer.Option(min=2, help="Games per genome and generation.")] = 200,
     target: Annotated[
         str,
         typer.Option(
             metavar="random|EVALUATION|SPEC",
-            help="Whom they play against: an evaluation one ply deep, or any player.",
+            help="Opponent: random, an evaluation searched one ply, or any player.",
         ),
     ] = "positional",
     measured_games: Annotated[
         int,
         typer.Option(
-            min=2, help="Fresh games that measure a champion; fewer where the target is slow."
+            min=2, help="New games that measure a champion; use fewer against a slow target."
         ),
     ] = 1_000,
     fame_share: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of games against earlier champions instead.")
+        float, typer.Option(min=0, max=1, help="Share of games against earlier champions.")
     ] = 0.8,
     measure: Annotated[
-        str, typer.Option(metavar="discs|wins", help="What fitness is the mean of.")
+        str,
+        typer.Option(metavar="discs|wins", help="Fitness: mean disc difference or mean points."),
     ] = "discs",
     images: Annotated[
-        int, typer.Option(help="8: the mean over all images of the board; 1: as it lies.")
+        int, typer.Option(help="8: average over all board symmetries; 1: the board as it is.")
     ] = 8,
     connection: Annotated[
-        str, typer.Option(metavar="full|sparse", help="How many inputs a first genome reads.")
+        str, typer.Option(metavar="full|sparse", help="Input connections of the first genomes.")
     ] = "full",
     common: Annotated[
-        bool, typer.Option("--common/--own", help="Openings: the same for a whole generation.")
+        bool, typer.Option("--common/--own", help="Openings per generation, or per genome.")
     ] = True,
-    plies: Annotated[int, typer.Option(min=0, max=40, help="Random moves of an opening.")] = 8,
+    plies: Annotated[int, typer.Option(min=0, max=40, help="Random plies per opening.")] = 8,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same evolution.")] = 1,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="A picture (PNG).")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="PNG plot to write.")] = None,
     processes: ProcessesOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Evolve an evaluation from nothing; killed, the same command goes on."""
+    """Evolve an evaluation from scratch; rerun the command to resume."""
     from outflank.cli.warmup import load_kernels
     from outflank.training.neat_population import import_neat
 
     import_neat()
-    load_kernels()  # champions are measured here, wherever the others play
+    load_kernels()  # champions are measured in this process, even with --cluster
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.neat import BEST, Evolution, evolve, measured_at_the_end
@@ -107,6 +110,6 @@ def neat(
     out.print(
         f"{len(run.reports)} generations. The best champion scores {tally.score:.1%} ± "
         f"{tally.sigma:.1%} against {target} on {tally.games:,} new games "
-        f"({tally.mean_discs:+.1f} discs a game)."
+        f"({tally.mean_discs:+.1f} discs per game)."
     )
     out.print(f"Saved {best}. Play it: outflank play --white neat:file={best}", markup=False)

@@ -1,4 +1,4 @@
-"""`outflank train network` and `outflank train compare`: the networks of report 004."""
+"""`outflank train network` and `outflank train compare`: neural networks (report 004)."""
 
 from __future__ import annotations
 
@@ -16,30 +16,33 @@ if TYPE_CHECKING:
     from outflank.training.network import EpochReport
 
 PHASE_DISCS = 6
-"""Numbers of discs in a line of the table that `compare` prints."""
+"""Disc counts per row of the table that `compare` prints."""
 
+KindOption = Annotated[str, typer.Option(help="Inputs: patterns, or raw (the 64 squares).")]
+WidthOption = Annotated[int, typer.Option(help="Units per layer, a multiple of 16.")]
+PhasesOption = Annotated[int, typer.Option(help="Number of networks, one per game phase.")]
 FoldersArgument = Annotated[
     list[Path], typer.Argument(help="Folders of labelled positions, from outflank train selfplay.")
 ]
 
 
 def add_to(app: typer.Typer) -> None:
-    """Give the group `train` both commands."""
+    """Add both commands to the group `train`."""
     app.command()(network)
     app.command()(compare)
 
 
 def network(
     folders: FoldersArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The network file to write.")],
-    kind: Annotated[str, typer.Option(help="patterns, or raw: the 64 squares.")] = "patterns",
-    width: Annotated[int, typer.Option(help="Numbers in a layer: a multiple of 16.")] = 16,
-    phases: Annotated[int, typer.Option(help="Networks a game is divided between.")] = 6,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Network file to write.")],
+    kind: KindOption = "patterns",
+    width: WidthOption = 16,
+    phases: PhasesOption = 6,
     epochs: Annotated[int, typer.Option(help="Passes over the positions.")] = 3,
-    seed: Annotated[int, typer.Option(help="Makes a run repeatable.")] = 1,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed; same seed, same network.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Number of PyTorch threads.")] = 1,
 ) -> None:
-    """Train a neural network on labelled positions; killed, the same command goes on."""
+    """Train a neural network on labelled positions; rerun the command to resume."""
     from outflank.cli.output import console, progress_bar
     from outflank.cli.warmup import load_kernels
     from outflank.errors import OutflankError
@@ -76,16 +79,16 @@ def compare(
     folders: FoldersArgument,
     evaluations: Annotated[
         list[str],
-        typer.Option("--with", "-w", metavar="NAME=FILE", help="A network or weights file."),
+        typer.Option("--with", "-w", metavar="NAME=FILE", help="Evaluation file; repeatable."),
     ],
-    csv: Annotated[Path | None, typer.Option(help="Write errors by number of discs.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw them: a PNG file.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="CSV of errors by number of discs.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="PNG plot of these errors to write.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure evaluations side by side on positions held out.
+    """Compare the errors of evaluations on held-out positions.
 
-    Give the folders that the evaluations were trained on, in the same order: the positions held out
-    are then those that none of them has seen.
+    Give the folders that the evaluations were trained on, in the same order: the held-out positions
+    are then unseen by all of them.
     """
     from outflank.cli.output import print_json
     from outflank.cli.warmup import load_kernels
@@ -125,7 +128,9 @@ def _named(text: str) -> tuple[str, str]:
 
     name, equals, file = text.partition("=")
     if not (name and equals and file):
-        raise OutflankError(f"--with {text!r} names no file; write it as linear=weights.bin")
+        raise OutflankError(
+            f"--with {text!r} names no file; write NAME=FILE, such as linear=weights.bin"
+        )
     return name, file
 
 

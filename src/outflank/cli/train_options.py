@@ -1,4 +1,4 @@
-"""Options that the commands of `outflank train` share, and what their texts mean."""
+"""Options that the commands of `outflank train` share, and their parsers."""
 
 from __future__ import annotations
 
@@ -10,40 +10,41 @@ import typer
 from outflank.errors import OutflankError
 
 DepthOption: TypeAlias = Annotated[
-    int, typer.Option(min=3, max=30, help="Plies that a label is searched.")
+    int, typer.Option(min=3, max=30, help="Depth of label searches in plies.")
 ]
 ExactOption: TypeAlias = Annotated[
-    int, typer.Option(min=0, max=30, help="Positions with so many empties or fewer are solved.")
+    int, typer.Option(min=0, max=30, help="Solve positions with this many empties or fewer.")
 ]
 ConfidenceOption: TypeAlias = Annotated[
-    int, typer.Option(metavar="PERCENT", help="Of those searches: 73, 87, 95, 98, 99 or 100.")
+    int, typer.Option(metavar="PERCENT", help="Selectivity: 73, 87, 95, 98, 99 or 100.")
 ]
 WeightsOption: TypeAlias = Annotated[
     str,
     typer.Option(
-        metavar="FILE|none|shipped", help="The evaluation: a file of weights, zero, or ours."
+        metavar="FILE|none|shipped",
+        help="Evaluation weights: a file, none (always 0), or the shipped ones.",
     ),
 ]
 ProcessesOption: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, max=1024, help="One a core if not given.")
+    int | None, typer.Option(min=1, max=1024, help="Number of processes; default: one per core.")
 ]
 TRACE_DECAY = 0.85
 TraceDecayOption: TypeAlias = Annotated[
     list[float] | None,
     typer.Option(
         metavar="SHARE",
-        help="How far labels look ahead in the game: 0 for search values, 1 for what games led to; "
-        f"once, or for each FOLDER. {TRACE_DECAY} if not given.",
+        help="Trace decay (lambda) of labels: 0 for search values, 1 for game results; "
+        f"once, or once per FOLDER. Default: {TRACE_DECAY}.",
     ),
 ]
 WorkOption: TypeAlias = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help="Where work is kept for resuming; FILE.work."),
+    typer.Option(metavar="FOLDER", help="Folder for resumable work; default: OUTPUT.work."),
 ]
 
 
 def prepare_training() -> None:
-    """Load what every fit needs: pyarrow, or one line that names the extra, and the kernels."""
+    """Load pyarrow (or raise an error that names the extra) and the kernels."""
     from outflank.cli.warmup import load_kernels
     from outflank.training.shards import import_parquet
 
@@ -52,7 +53,7 @@ def prepare_training() -> None:
 
 
 def weights_path(text: str) -> str:
-    """The file of weights that is meant, or nothing for an evaluation of zero."""
+    """Path of the weights that a --weights text names; empty for ``none``."""
     from outflank.engine import weights
 
     if text == "none":
@@ -65,7 +66,7 @@ def weights_path(text: str) -> str:
 
 
 def weights_for_workers(text: str) -> str:
-    """The same for jobs on other machines, which have the shipped weights elsewhere."""
+    """Like `weights_path`, but keeps ``shipped``: its path differs between machines."""
     path = weights_path(text)
     if text == "shipped":
         return text
@@ -73,9 +74,9 @@ def weights_for_workers(text: str) -> str:
 
 
 def random_plies(text: str) -> tuple[int, int]:
-    """The least and the most of ``A-B``, or of ``N`` alone."""
+    """Parse ``A-B`` into its two ends; a single ``N`` is both ends."""
     least, dash, most = text.partition("-")
     try:
         return int(least), int(most) if dash else int(least)
     except ValueError:
-        raise OutflankError(f"--random-plies {text!r} is no range; give one like 2-35") from None
+        raise OutflankError(f"--random-plies {text!r} is not a range; give one like 2-35") from None

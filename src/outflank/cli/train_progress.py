@@ -1,4 +1,4 @@
-"""The progress line of a long job, and what it says when it ends."""
+"""The progress line of a long job."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from outflank.jobs.progress import Progress
 
 
 class ProgressLine(Progress):
-    """What is being done, how far it is, positions or other units a second, and the time left.
+    """Shows the stage, its progress, `unit` per second, and the time left.
 
-    The line is drawn on standard error and erased at the end; without a terminal there is none. An
-    interrupt within its ``with`` block ends the command with a line about how to go on.
+    The line is drawn on standard error if that is a terminal, and erased at the end. An interrupt
+    within the ``with`` block ends the command with a line about how to resume.
     """
 
     def __init__(self, unit: str = "positions") -> None:
@@ -39,30 +39,30 @@ class ProgressLine(Progress):
         )
 
     def begin(self, what: str, steps: int, done: int = 0) -> None:
-        """Show another stage."""
+        """Start a stage of `steps` steps, `done` of which are complete."""
         self._what, self._steps, self._done_before = what, steps, done
         self._made = self._positions = 0
         self._started = time.perf_counter()
 
     def step(self, positions: int) -> None:
-        """Count one step."""
+        """Count one step with `positions` positions."""
         self._made += 1
         self._positions += positions
 
     def text(self, elapsed_seconds: float) -> str:
-        """The line, `elapsed_seconds` after this stage began."""
+        """The line `elapsed_seconds` after this stage began."""
         done = self._done_before + self._made
         parts = [f"{self._what} {done} of {self._steps}", f"{elapsed_seconds:.0f} s"]
         if self._made and elapsed_seconds >= TELLING_SECONDS:
             parts.append(f"{short_count(self._positions)} {self._unit}")
-            parts.append(f"{short_count(self._positions / elapsed_seconds)} a second")
+            parts.append(f"{short_count(self._positions / elapsed_seconds)} per second")
             left = elapsed_seconds / self._made * (self._steps - done)
             parts.append(str(TimeLeft(left)))
         return " · ".join(parts)
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Take the line away while a result is printed."""
+        """Hide the line while a result is printed."""
         self._live.stop()
         yield
         self._show()
@@ -82,7 +82,5 @@ class ProgressLine(Progress):
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._live.stop()
         if isinstance(error, KeyboardInterrupt):
-            self._out.print(
-                "Interrupted; what is finished is kept. The same command goes on from there."
-            )
+            self._out.print("Interrupted; finished work is kept. Run the same command to resume.")
             raise typer.Exit(130) from None

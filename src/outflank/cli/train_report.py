@@ -1,4 +1,4 @@
-"""What `outflank train` says: a fit by stage, rounds, and the card of weights."""
+"""Output of `outflank train`: errors by stage, rounds, and model cards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def report_fit(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Errors by stage before and after rounding, what rounding costs, and where weights went."""
+    """Print errors by stage before and after rounding, the cost of rounding, and the file."""
     if as_json:
         print_json(
             {
@@ -83,7 +83,7 @@ def _stage_table(card: dict[str, Any]) -> Table:
 
 
 class RoundsReport:
-    """One row a round, as they end; or one JSON object a round."""
+    """Prints one row, or one JSON object, per finished round."""
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
@@ -92,7 +92,7 @@ class RoundsReport:
             self._print_row(None)
 
     def add(self, report: RoundReport) -> None:
-        """Say what came of a round."""
+        """Print the result of a round."""
         errors, match = report.card["held_out"]["quantised"], report.match
         if self._as_json:
             print_json(
@@ -116,28 +116,28 @@ class RoundsReport:
         )
 
     def end(self, weights: Path) -> None:
-        """Say where the last weights are."""
+        """Print where the last weights are."""
         if self._as_json:
             print_json({"output": str(weights)})
         else:
             self._out.print(f"The weights of the last round are in {weights}.", markup=False)
 
     def _print_row(self, row: list[str] | None) -> None:
-        """Print one row, or the headings; every time a table with the same widths."""
+        """Print one row (None: the headings) as a table of fixed widths."""
         table = Table(box=None, header_style="dim", show_header=row is None)
         table.add_column("round", width=5, justify="right")
         table.add_column("positions", width=11, justify="right")
         table.add_column("MAE", width=6, justify="right")
         table.add_column("RMSE", width=6, justify="right")
         table.add_column("against the round before", width=24)
-        table.add_column("discs a game", width=15, justify="right")
+        table.add_column("discs per game", width=15, justify="right")
         if row is not None:
             table.add_row(*row)
         self._out.print(table)
 
 
 def print_card(file: Path, card: dict[str, Any]) -> None:
-    """A model card for people."""
+    """Print a model card as tables."""
     out = console()
     if "data" not in card:
         out.print(f"{file} has no model card.", markup=False)
@@ -163,7 +163,7 @@ def print_card(file: Path, card: dict[str, Any]) -> None:
 
 
 def _listed(settings: dict[str, Any]) -> str:
-    """Settings in a line; of bases, which have checksums, only the names."""
+    """Settings on one line; of WTHOR bases only the names, without checksums."""
     return ", ".join(
         f"{name} {' '.join(value) if isinstance(value, dict) else value}"
         for name, value in settings.items()
@@ -173,7 +173,7 @@ def _listed(settings: dict[str, Any]) -> str:
 def report_probcut(
     deviations: list[Deviation], model: ErrorModel, output: Path, as_json: bool
 ) -> None:
-    """Say what was measured and how well the model fits."""
+    """Print the model's output file and how well it fits the measured deviations."""
     misfit = math.sqrt(
         sum(
             math.log(row.discs / model.deviation(row.empties, row.deep, row.shallow)) ** 2

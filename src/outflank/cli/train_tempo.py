@@ -1,4 +1,4 @@
-"""`outflank train tempo`: constants by stage that make odd and even depths agree."""
+"""`outflank train tempo`: a constant per stage that removes the odd-even effect."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from outflank.cli.train_options import ProcessesOption, prepare_training
 
 def tempo(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards to choose from.")
+        list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards to sample from.")
     ],
-    weights: Annotated[Path, typer.Option(metavar="FILE", help="The weights to add them to.")],
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where the weights go.")],
-    positions: Annotated[int, typer.Option(min=8, help="For each number of empties.")] = 30,
-    depth: Annotated[int, typer.Option(min=6, max=14, help="Of the deepest searches.")] = 9,
+    weights: Annotated[Path, typer.Option(metavar="FILE", help="Weights to add the constants to.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="Weights file to write.")],
+    positions: Annotated[int, typer.Option(min=8, help="Positions per number of empties.")] = 30,
+    depth: Annotated[int, typer.Option(min=6, max=14, help="Maximum depth in plies.")] = 9,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same positions.")] = 1,
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how far odd depths stand above even ones, and balance it by stage."""
+    """Measure how much odd depths score above even ones; add a correction per stage."""
     prepare_training()
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
@@ -44,4 +44,6 @@ def tempo(
         return
     worth = changed.card["tempo"]
     constants = ", ".join(f"{discs}: {worth[discs]:+.2f}" for discs in range(8, 60, 4))
-    console().print(f"What having the move is worth, by discs: {constants}.", markup=False)
+    console().print(
+        f"Value of having the move in discs, by discs on the board: {constants}.", markup=False
+    )

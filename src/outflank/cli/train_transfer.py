@@ -1,4 +1,4 @@
-"""`outflank train transfer`: report 004's open question about two sources of games."""
+"""`outflank train transfer`: transfer between two sources of games (report 004)."""
 
 from __future__ import annotations
 
@@ -9,34 +9,37 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.options import JsonOption
+from outflank.cli.train_network import KindOption, PhasesOption, WidthOption
 
 if TYPE_CHECKING:
     from outflank.training.transfer import Transfer
 
 
 def add_to(app: typer.Typer) -> None:
-    """Give the group `train` the command."""
+    """Add the command to the group `train`."""
     app.command()(transfer)
 
 
 def transfer(
-    first: Annotated[Path, typer.Argument(help="A folder of labelled positions.")],
-    second: Annotated[Path, typer.Argument(help="Another one, of other games.")],
-    turns: Annotated[int, typer.Option(min=1, max=20, help="Trainings, source by source.")] = 4,
-    kind: Annotated[str, typer.Option(help="patterns, or raw: the 64 squares.")] = "patterns",
-    width: Annotated[int, typer.Option(help="Numbers in a layer: a multiple of 16.")] = 16,
-    phases: Annotated[int, typer.Option(help="Networks a game is divided between.")] = 3,
-    epochs: Annotated[int, typer.Option(min=1, help="Passes over the positions, a turn.")] = 2,
+    first: Annotated[Path, typer.Argument(help="Folder of labelled positions.")],
+    second: Annotated[Path, typer.Argument(help="Folder of labelled positions of other games.")],
+    turns: Annotated[int, typer.Option(min=1, max=20, help="Number of trainings.")] = 4,
+    kind: KindOption = "patterns",
+    width: WidthOption = 16,
+    phases: PhasesOption = 3,
+    epochs: Annotated[int, typer.Option(min=1, help="Epochs per training.")] = 2,
     outcome: Annotated[
         float,
         typer.Option(
-            min=0, max=1, help="Labels: 0 the values of searches, 1 what self-play led to."
+            min=0,
+            max=1,
+            help="Trace decay (lambda) of labels: 0 for search values, 1 for game results.",
         ),
     ] = 0.0,
-    seed: Annotated[int, typer.Option(min=0, help="Makes a run repeatable.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed; same seed, same result.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Train on one source, then on the other, and back; measure both after each turn."""
+    """Train on two sources in turn; measure the error on both after each training."""
     from outflank.cli.output import print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.warmup import load_kernels
@@ -91,4 +94,4 @@ def _show(result: Transfer) -> None:
         told = ", ".join(
             f"{share:.2%} in {other}" for other, share in zip(result.sources, shares, strict=True)
         )
-        out.print(f"{name}: {count:,} positions. Pattern states they never show: {told}.")
+        out.print(f"{name}: {count:,} positions. Pattern states missing from them: {told}.")

@@ -1,4 +1,4 @@
-"""`outflank train units`: hidden units on top of linear weights."""
+"""`outflank train units`: train hidden units on top of linear weights."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from outflank.cli.train_options import (
 def units(
     folders: Annotated[list[Path], typer.Argument(metavar="FOLDER...", help="Folders of shards.")],
     weights: Annotated[
-        Path, typer.Option(metavar="FILE", help="Linear weights, made by outflank train fit.")
+        Path, typer.Option(metavar="FILE", help="Linear weights from outflank train fit.")
     ],
-    output: Annotated[Path, typer.Option(metavar="FILE", help="Where weights and units go.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="File to write, weights and units.")],
     work: WorkOption = None,
     trace_decay: TraceDecayOption = None,
     passes: Annotated[int, typer.Option(min=1, max=20, help="Passes over all positions.")] = 3,
@@ -31,7 +31,7 @@ def units(
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train hidden units on what linear weights miss; report errors on games held out."""
+    """Train hidden units on the residuals of linear weights; report errors on held-out games."""
     prepare_training()
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
@@ -61,4 +61,4 @@ def units(
             f"discs on {report.held_out:,} held out",
             markup=False,
         )
-    console().print(f"{output}, after {seconds:.0f} s.", markup=False)
+    console().print(f"Wrote {output} after {seconds:.0f} s.", markup=False)

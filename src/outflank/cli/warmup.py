@@ -1,4 +1,4 @@
-"""The first run compiles the kernels, and says so."""
+"""Load the compiled kernels; the first run compiles them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from outflank.cli.output import notices, progress_bar
 
 
 def load_kernels() -> None:
-    """Make all kernels ready: at once from the cache, or compiled under a progress bar."""
+    """Load all kernels from the cache, or compile them with a progress bar."""
     from outflank.kernels import jit
 
     if jit.is_compiled():

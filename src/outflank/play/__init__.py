@@ -1,6 +1,6 @@
-"""One game between two players, people or programs, below every front end.
+"""A game between two players, people or programs, shared by all front ends.
 
-`session` is the game with its players, turns, undo and clocks; `saving` and `files` keep all of it;
+`session` is the game with its players, turns, undo and clocks; `saving` and `files` save it;
 `loading` makes a session from a game in any format; `seat` asks a player for a move.
 
 >>> from outflank.play import Session

@@ -1,4 +1,4 @@
-"""Calling code that may never return."""
+"""Call code that may never return, with a timeout."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ Answer = TypeVar("Answer")
 
 
 class Late(Exception):
-    """The call has not come back in time; it may go on for ever."""
+    """The call has not returned in time; it may never return."""
 
 
 class Attendant(Generic[Answer]):
-    """A thread that makes calls for a caller who will not wait longer than a limit.
+    """A thread that makes calls with a timeout.
 
-    Python cannot end a thread. One that does not come back is left behind (`is_stuck`), runs on
-    until its process ends, and takes its share of the processor as long; so matches play in
-    processes of their own, and replace one that has such a thread in it.
+    Python cannot end a thread. A call that does not return leaves its thread behind (`is_stuck`),
+    which uses CPU time until the process ends. Matches therefore play in separate processes, and
+    replace a process with a stuck thread.
 
-    One thread serves all calls: handing a call over takes 20 µs, starting a thread 150 µs or more.
-    Time in which that thread is ready but has no processor does not count, as far as the system
-    tells it, up to `MOST_WAITED_SECONDS` a call. `elsewhere` reads the times of what it waits for,
-    such as another program.
+    One thread serves all calls: handing over a call takes 20 µs, starting a thread at least 150 µs.
+    Time that the thread waits for a CPU core does not count, up to `MOST_WAITED_SECONDS` per call.
+    `elsewhere` reads the times of a program that the thread waits for.
     """
 
     def __init__(self, elsewhere: Callable[[], ProcessorTime] = ProcessorTime) -> None:
@@ -38,7 +37,7 @@ class Attendant(Generic[Answer]):
         self._thread: threading.Thread | None = None
 
     def call(self, function: Callable[[], Answer], seconds: float | None) -> Answer:
-        """What `function` returns or raises, or `Late` if it takes longer than `seconds`."""
+        """Return or raise what `function` does; raise `Late` after `seconds`."""
         if self.is_stuck:
             raise Late
         if self._thread is None:
@@ -61,18 +60,18 @@ class Attendant(Generic[Answer]):
         if isinstance(answer, Exception):
             raise answer
         if isinstance(answer, BaseException):
-            # SystemExit and its like are meant for the process, which is not the player's.
+            # A player must not end the process with SystemExit or KeyboardInterrupt.
             raise RuntimeError(f"raised {type(answer).__name__}") from answer
         return answer[0]
 
     def processor_time(self) -> ProcessorTime:
-        """The times of the thread, of its caller and of what it waits for, together."""
+        """Total times of the thread, its caller and the program that it waits for."""
         own = None if self._thread is None else self._thread.native_id
         caller = threading.get_native_id()
         return thread_time(own).plus(thread_time(caller)).plus(self._elsewhere())
 
     def dismiss(self) -> None:
-        """End the thread, or leave it behind if it is stuck."""
+        """End the thread; a stuck thread is left behind."""
         self._calls.put(None)
         if self._thread is not None and not self.is_stuck:
             self._thread.join()

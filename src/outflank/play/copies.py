@@ -1,4 +1,4 @@
-"""Copies of a game for its players, and whether they were left as they were."""
+"""Copies of a game for its players, and a check that a copy is unchanged."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from outflank.rules.game import Game, Node
 
 
 def copy_of(game: Game) -> Game:
-    """The same game with the same cursor, sharing nothing that can be altered."""
+    """A deep copy of the game, with the same cursor."""
     copy = Game(game.root.position, game.root.to_move)
-    copy.root.children.clear()  # a forced pass is copied like any other move
+    copy.root.children.clear()  # a forced pass is copied below like any other move
     copies = {game.root: copy.root}
     _copy_notes(game.root, copy.root)
     for node in game.nodes():
@@ -32,16 +32,16 @@ def _copy_notes(node: Node, copy: Node) -> None:
 
 
 def is_unaltered(copy: Game, game: Game) -> bool:
-    """Whether a copy is still as `game` is: the tree, its notes and positions, and the cursor."""
+    """Whether `copy` still equals `game`: tree, notes, positions and cursor."""
     try:
-        # Pair by pair from the roots on: a tree that was tied into a ring ends at a difference.
+        # Lazily, pair by pair: a tree with a cycle ends at the first difference.
         pairs = zip_longest(_contents(copy), _contents(game))
         return (
             all(given == kept for given, kept in pairs)
             and copy.tags == game.tags
             and copy.result == game.result
         )
-    except Exception:  # the player has left a tree that cannot be read
+    except Exception:  # the player has damaged the tree
         return False
 
 

@@ -1,4 +1,4 @@
-"""Checked values of a dictionary that was read from a file."""
+"""Validated access to a dictionary read from a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from outflank.formats.wording import excerpt
 
 
 class Fields:
-    """Reads values by name; one that is missing, of another type or out of bounds is an error."""
+    """Reads values by name; a missing or invalid value raises `FormatError`."""
 
     def __init__(self, values: object, name: str) -> None:
         if not isinstance(values, Mapping):
@@ -30,11 +30,11 @@ class Fields:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise FormatError(f"{name} has half a character; save the session again") from None
+            raise FormatError(f"{name} has invalid Unicode; save the session again") from None
         return value
 
     def flag(self, name: str, *, missing: bool | None = None) -> bool:
-        """True or false; `missing` is the value where there is none, if that is allowed."""
+        """True or false; `missing`, if given, is the value of an absent field."""
         if missing is not None and self._values.get(name) is None:
             return missing
         value = self._value(name)

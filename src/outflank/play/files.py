@@ -1,4 +1,4 @@
-"""Session files: the dictionary of `saving` as JSON, in a file that ends in ``.session``."""
+"""Session files (``.session``): the dictionary of `saving` as JSON."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from outflank.play.session import Session
 EXTENSION = ".session"
 
 MOST_BYTES = 5_000_000
-"""Far more than the largest tree that a person makes."""
+"""Far more than the largest game tree made by hand."""
 
 
 def looks_like_session(data: bytes) -> bool:
-    """Whether `data` begins as JSON does and no format of games."""
+    """Whether `data` begins like JSON, as no game format does."""
     return data.lstrip().startswith(b"{")
 
 
@@ -32,7 +32,7 @@ def write_session(path: str | Path, session: Session) -> None:
 
 
 def parse_session(data: bytes, source: str = "", *, allow: Allow = any_player) -> Session:
-    """The session in `data`; `source` is what errors call it, and `allow` checks its players."""
+    """The session in `data`; `source` names it in errors, `allow` checks its players."""
     try:
         return session_from_dict(_parse_json(data), allow=allow)
     except FormatError as error:

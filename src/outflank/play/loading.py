@@ -1,4 +1,4 @@
-"""Sessions from files of any format: saved sessions, games and positions."""
+"""Load sessions from saved sessions, games and positions in any format."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def load_session(
     players: Mapping[Colour, str] = PERSONS,
     time_control: TimeControl = UNLIMITED,
 ) -> Session:
-    """The session in a file, or one with the first game or position in a file.
+    """Load a session file, or make a session with the first game or position in a file.
 
-    `players` and `time_control` are for a file that names none. A file from elsewhere must not
-    start programs: it may name players that run one only if they are among `players`.
+    `players` and `time_control` apply if the file has none. An untrusted file must not start
+    programs: players that run a program are allowed only if they are among `players`.
     """
     path = Path(path)
     allow = _unless_program(players.values())
@@ -46,9 +46,9 @@ def session_of(
     time_control: TimeControl = UNLIMITED,
     allow: Allow = any_player,
 ) -> Session:
-    """A session with one of the games that were read, at its end or where its file has the cursor.
+    """A session with the game `index` of `reading`, at its end or at the cursor in the file.
 
-    The players are those that the game names by spec, as our own files do, else `players`.
+    Players named by spec in the game, as in files of Outflank, take precedence over `players`.
     """
     game = game_of(reading, index)
     seated = {**players, **named_players(game, allow)}
@@ -56,7 +56,7 @@ def session_of(
 
 
 def game_of(reading: Reading, index: int = 0) -> Game:
-    """One of the games that were read, with the cursor where play goes on."""
+    """The game `index` of `reading`, with the cursor where play continues."""
     game = reading.games[index]
     holds = format_named(reading.format).holds
     if Feature.CURSOR in holds:
@@ -69,7 +69,7 @@ def game_of(reading: Reading, index: int = 0) -> Game:
 
 
 def named_players(game: Game, allow: Allow = any_player) -> dict[Colour, str]:
-    """The players that the tags of `game` name by their specs, as far as they are allowed."""
+    """The allowed players that the tags of `game` name by spec."""
     named = {}
     for colour in (BLACK, WHITE):
         name = game.tags.get(colour.value, "")
@@ -77,19 +77,19 @@ def named_players(game: Game, allow: Allow = any_player) -> dict[Colour, str]:
             spec = allow(name)
         except OutflankError:
             continue
-        # Files of ours have the spec in its usual form: Roxanne is a person, roxanne a player.
+        # Outflank writes canonical specs: "Roxanne" is a person, "roxanne" a program.
         if spec == name:
             named[colour] = spec
     return named
 
 
 def _unless_program(present: Collection[str]) -> Allow:
-    """Allows every player but those that run a program or code, unless `present` has their spec."""
+    """Allow all players; those that run a program or code only if `present` has their spec."""
 
     def allow(text: str) -> str:
         spec = any_player(text)
         if parse_spec(spec).kind.takes_argument and spec not in present:
-            raise OutflankError(f"{spec} runs a program; to allow that, start with this player")
+            raise OutflankError(f"{spec} runs a program; to allow it, start with this player")
         return spec
 
     return allow

@@ -1,4 +1,4 @@
-"""Names of nodes: the moves that lead to them, such as ``f5d6``; passes follow from the rules."""
+"""Paths of nodes: the moves that lead to them, such as ``f5d6``, without passes."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from outflank.rules.squares import parse_square, square_name
 
 
 def path_of(node: Node) -> str:
-    """The squares played from the start of the game to `node`."""
+    """The path from the start of the game to `node`."""
     return "".join(square_name(step.move) for step in node.line() if not step.is_pass)
 
 
 def node_at(game: Game, path: str) -> Node:
-    """The node of `game` that `path` names, before any pass it forces."""
+    """The node of `game` at `path`, before a pass that it forces."""
     node = game.root
     for start in range(0, len(path), 2):
         if node.position.must_pass() and node.children:
             node = node.children[0]
         child = node.child(parse_square(path[start : start + 2]))
         if child is None:
-            raise IllegalMove(f"{path!r} is not in this game; choose a move that is shown")
+            raise IllegalMove(f"{path!r} is not in this game; choose a move of the game tree")
         node = child
     return node
 

@@ -1,8 +1,8 @@
-"""A whole session as one dictionary of plain values, and back.
+"""Convert sessions to dictionaries of plain values and back.
 
-The game tree is SGF text, which holds moves, variations, comments, times and the result. Beside it
-stands what SGF does not know: the players' specs, the time control, the cursor, the line that redo
-follows, and whether the session is paused, analysed or a record.
+The game tree is SGF text, with moves, variations, comments, times and the result. Further values
+hold what SGF lacks: the players' specs, the time control, the cursor, the redo line, and whether
+the session is paused, analysed or a record.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from outflank.players.spec import parse_spec
 from outflank.rules.game import BLACK, WHITE, Game
 
 FORMAT = "outflank session"
-"""What the value ``format`` says in every dictionary."""
+"""The value of ``format`` in every dictionary."""
 
 VERSION = 1
 
@@ -36,16 +36,16 @@ MOST_SECONDS = 10_000_000.0
 """About four months; a longer limit is a mistake."""
 
 Allow: TypeAlias = Callable[[str], str]
-"""Checks the spec of a player: returns it in its usual form, or raises an `OutflankError`."""
+"""Checks a player's spec: returns its canonical form, or raises `OutflankError`."""
 
 
 def any_player(spec: str) -> str:
-    """Allows every player there is."""
+    """Allow every player."""
     return HUMAN if spec == HUMAN else str(parse_spec(spec))
 
 
 def session_as_dict(session: Session) -> dict[str, Any]:
-    """Everything that `session_from_dict` needs to make an equal session."""
+    """Dictionary from which `session_from_dict` makes an equal session."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -63,9 +63,9 @@ def session_as_dict(session: Session) -> dict[str, Any]:
 
 
 def session_from_dict(values: object, *, allow: Allow = any_player) -> Session:
-    """The session that `session_as_dict` described; `allow` checks the players.
+    """The session from a dictionary of `session_as_dict`; `allow` checks the players.
 
-    Every problem is an `OutflankError` that names the value.
+    An invalid value raises an `OutflankError` that names it.
     """
     fields = Fields(values, "a session")
     _check_version(fields)
@@ -105,7 +105,7 @@ def _time_control(fields: Fields) -> TimeControl:
 
 
 def _game(fields: Fields) -> Game:
-    """The game with its cursor where it was and the redo moves behind it."""
+    """The game with its cursor and redo line."""
     try:
         games = parse_sgf(fields.text("sgf", longest=LONGEST_SGF))
     except FormatError as error:
@@ -113,7 +113,7 @@ def _game(fields: Fields) -> Game:
     if len(games) != 1:
         raise FormatError(f"sgf has {len(games)} games; a session has one")
     game = games[0]
-    # Going along the redo moves first makes them the line that redo follows from the cursor.
+    # Following the redo path first makes it the line that redo follows from the cursor.
     for name in ("redo", "cursor"):
         path = fields.text(name, longest=LONGEST_PATH)
         try:

@@ -1,4 +1,4 @@
-"""One player at the board: asked for moves, and kept from doing harm."""
+"""A player at the board: asks for moves with a timeout and checks the answers."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ILLEGAL_ANSWERS = 3
 """Illegal answers in a row that lose the game."""
 
 MARGIN_SECONDS = 0.05
-"""How late an answer may be: the way to the player and back takes time too."""
+"""Tolerated delay of an answer, for the communication with the player."""
 
 PARTING_SECONDS = 2.0
-"""How long a player may take to hear of the end, or to close."""
+"""Timeout of `game_over` and `close` of a player."""
 
 LONGEST_DETAIL = 200
-"""Characters of an exception that a record keeps."""
+"""Maximum characters of an exception in a record."""
 
 
 class Forfeit(Exception):
-    """A turn that loses the game, and why."""
+    """A turn that loses the game, with its reason."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
         self.reason = reason
@@ -43,8 +43,7 @@ class Forfeit(Exception):
 class Turn:
     """The outcome of one turn: a legal move, or a forfeit.
 
-    `seconds` are those charged; `waited_seconds`, in which the player was ready but had no
-    processor, are not among them.
+    `seconds` are charged to the player, without `waited_seconds` spent waiting for a CPU core.
     """
 
     outcome: Square | Forfeit
@@ -54,10 +53,10 @@ class Turn:
 
 
 class Seat:
-    """A player whose answers are checked, and whose delays and exceptions end here.
+    """Checks a player's answers, and contains its delays and exceptions.
 
-    A player that raises an exception or alters the game loses by illegal moves: results have no
-    finer reason, and the detail says what happened.
+    A player that raises an exception or changes the game loses with the reason ILLEGAL_MOVES, the
+    closest there is; the detail says what happened.
     """
 
     def __init__(self, player: Player) -> None:
@@ -67,7 +66,7 @@ class Seat:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the player never came back from a call."""
+        """Whether a call of the player has not returned in time."""
         return self._attendant.is_stuck
 
     def take_turn(self, game: Game, clock: Clock) -> Turn:
@@ -88,7 +87,7 @@ class Seat:
         )
 
     def tell_end(self, game: Game) -> None:
-        """Let the player hear how the game ended; nothing it does now changes that."""
+        """Call the player's `game_over`; its errors are ignored."""
         end = copy_of(game)
         with suppress(Exception):
             self._attendant.call(lambda: self.player.game_over(end), PARTING_SECONDS)
@@ -100,20 +99,20 @@ class Seat:
         self.leave()
 
     def leave(self) -> None:
-        """Let the player go, for another game perhaps."""
+        """Release the player without closing it, so that it can play another game."""
         self._attendant.dismiss()
 
     def _legal_answer(self, game: Game, clock: Clock, watch: _Watch) -> Square:
         copy = copy_of(game)
         refused: list[str] = []
         while len(refused) < ILLEGAL_ANSWERS:
-            # The clock runs on while an illegal answer is asked for again.
+            # The clock keeps running after an illegal answer.
             answer = self._answer(copy, clock.less(watch.read()[0]))
             seconds, _ = watch.read()
             if clock.seconds is not None and seconds > clock.seconds + MARGIN_SECONDS:
                 raise Forfeit(Reason.TIMEOUT, f"took {seconds:.3f} s of {clock.seconds:g} s")
             if not is_unaltered(copy, game):
-                raise Forfeit(Reason.ILLEGAL_MOVES, "altered the game it was shown")
+                raise Forfeit(Reason.ILLEGAL_MOVES, "changed the game it was given")
             if isinstance(answer, int) and answer in game.position.legal_moves():
                 return answer
             refused.append(_described(answer))
@@ -130,7 +129,7 @@ class Seat:
         except Resignation:
             raise Forfeit(Reason.RESIGNATION) from None
         except TimeoutError as error:
-            # Raised by players that run another program, which did not answer in time.
+            # Raised by external players whose program did not answer in time.
             raise Forfeit(Reason.TIMEOUT, in_one_line(error)) from error
         except Exception as error:
             raise Forfeit(Reason.ILLEGAL_MOVES, in_one_line(error)) from error
@@ -141,7 +140,7 @@ class Seat:
 
 
 class _Watch:
-    """Measures a turn."""
+    """Measures the time of a turn."""
 
     def __init__(self, attendant: Attendant[Square | str | None]) -> None:
         self._attendant = attendant
@@ -149,25 +148,25 @@ class _Watch:
         self._started = time.perf_counter()
 
     def read(self) -> tuple[float, float]:
-        """Seconds to charge so far, and those that went by without a processor."""
+        """Seconds to charge so far, and seconds spent waiting for a CPU core."""
         elapsed = time.perf_counter() - self._started
         ran, waited = self._attendant.processor_time().since(self._before)
-        # Two threads may wait at the same time; what they ran is charged in any case.
+        # Two threads may wait at the same time; time spent running is always charged.
         waited = min(waited, MOST_WAITED_SECONDS, max(elapsed - ran, 0.0))
         return elapsed - waited, waited
 
 
 def in_one_line(error: BaseException) -> str:
-    """What an exception says, and its type unless it is one of ours, which say it in words."""
+    """An exception on one line, without its type if it is an `OutflankError`."""
     is_ours = isinstance(error, OutflankError)
     said = str(error) if is_ours else "".join(traceback.format_exception_only(error))
     return " ".join(said.split())[:LONGEST_DETAIL]
 
 
 def _square_or_type(answer: object) -> Square | str:
-    """The number that `answer` is, such as one of NumPy's, or the name of its type if it is none.
+    """`answer` as an int (NumPy integers too), or the name of its type if it is not an integer.
 
-    Call this in the player's thread: converting an unknown object runs the player's code.
+    Call this in the player's thread: converting an unknown object may run the player's code.
     """
     if isinstance(answer, bool):
         return "bool"

@@ -1,4 +1,4 @@
-"""The players of a session, ready to be asked for moves."""
+"""The players of a session in their seats."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from outflank.rules.game import Colour
 
 
 class Seats:
-    """A seat for each colour that a player has; persons have none. `make` makes a player."""
+    """A seat for each colour played by a program; `make(spec)` makes a player."""
 
     def __init__(self, make: Callable[[str], Player]) -> None:
         self._make = make
         self._seats: dict[Colour, tuple[str, Seat]] = {}
 
     def fill(self, players: Mapping[Colour, str]) -> None:
-        """Seat `players` and close those who leave; an error changes nothing."""
+        """Seat `players` and close the players they replace; an error changes nothing."""
         wanted = {colour: spec for colour, spec in players.items() if spec != HUMAN}
         staying = {
             colour: (spec, seat)

@@ -1,7 +1,7 @@
-"""A game with its two players: whose turn it is, undo, ends and clocks, for every front end.
+"""A game with its two players: turns, undo, results and clocks, for all front ends.
 
-A player is named by its spec; ``human`` is a person. A session makes no player: a front end asks
-the player to move and hands its move to `Session.play`.
+Players are given by spec; ``human`` is a person. A session makes no players: the front end asks a
+player for its move and passes it to `Session.play`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ HUMAN = "human"
 
 
 class Session:
-    """A game, the specs of its two players, and the time they have.
+    """A game, the specs of its two players, and their time control.
 
-    `opening_moves` is the number of moves that the game began with; undo and restart stop there.
-    While `is_analysing`, a person may move for either side and no player answers. While
-    `is_paused`, players wait: a person looks at an earlier move, or has stopped them. While
-    `is_record`, the game is one to look at: it was loaded, reviewed, or is over. A person may try
-    moves for either side; they never change the main line, and no player answers.
+    `opening_moves` is the length of the opening; undo and restart stop there. While `is_analysing`,
+    a person may move for either side and programs do not answer. While `is_paused`, programs wait:
+    a person views an earlier move, or has paused them. While `is_record`, the game is only viewed,
+    because it was loaded, reviewed or is over: a person may try moves for either side, which never
+    change the main line, and programs do not answer.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Session:
         return self.players[colour] == HUMAN
 
     def change_player(self, colour: Colour, spec: str) -> None:
-        """Let another player go on for `colour`."""
+        """Replace the player of `colour`."""
         if self.game.tags.get(colour.value) == self.players[colour]:
             self.game.tags[colour.value] = spec
         self.players[colour] = spec
@@ -81,18 +81,18 @@ class Session:
 
     @property
     def _is_decided(self) -> bool:
-        """Whether the cursor stands where a result was declared before the board was full."""
+        """Whether the cursor is at a declared end, before the end of the game on the board."""
         return self.declared is not None and not self.game.current.children
 
     @property
     def declared(self) -> Result | None:
-        """The result of the game unless it comes from counting at the end of its main line."""
+        """The game's result if it was declared, not counted at the end of the main line."""
         result = self.game.result
         return None if result is None or result.reason is Reason.COUNTED else result
 
     @property
     def result(self) -> Result | None:
-        """The result at the cursor, or None while there is something to play."""
+        """The result at the cursor, or None if the game is not over there."""
         if self._is_decided:
             return self.declared
         if not self.game.is_over():
@@ -102,14 +102,14 @@ class Session:
 
     @property
     def awaits_player(self) -> bool:
-        """Whether it is the turn of a player that is not a person, and it should move."""
+        """Whether it is a program's turn, and it should move now."""
         if self.is_over or self.is_paused or self._is_explored:
             return False
         return not self.is_person(self.game.to_move)
 
     @property
     def _is_explored(self) -> bool:
-        """Whether a person may try moves for either side, beside those of the game."""
+        """Whether a person may try moves for either side as variations."""
         return self.is_analysing or self.is_record
 
     def may_move(self) -> bool:
@@ -121,10 +121,10 @@ class Session:
     # Moves
 
     def play(self, move: Square | str, *, seconds: float | None = None) -> Node:
-        """Play `move` for the side to move; what is played is the main line.
+        """Play `move` for the side to move, on the main line.
 
-        While analysing, and in a record, it is a variation instead where there are other moves
-        already. `seconds` is the time the move took; without it, the time since the turn began.
+        While analysing and in a record, a move that differs from existing ones becomes a variation.
+        `seconds` is the time of the move; None means the time since the turn began.
         """
         square = parse_square(move) if isinstance(move, str) else move
         if self.is_over and not (self._is_explored and not self.game.is_over()):
@@ -142,18 +142,18 @@ class Session:
 
     @property
     def moves_made(self) -> int:
-        """The moves before the cursor, forced passes not counted."""
+        """Number of moves before the cursor, without forced passes."""
         return sum(not node.is_pass for node in self.game.current.line())
 
     def can_undo(self) -> bool:
-        """Whether there is a move to take back, or a declared end."""
+        """Whether there is a move or a declared end to undo."""
         is_taken_back = self._is_decided and not self.is_record
         return is_taken_back or self._undo_target() is not None
 
     def undo(self) -> None:
-        """Back to a turn of a person: against a player that is two moves, else one.
+        """Go back to a person's turn: two moves against a program, otherwise one.
 
-        A game that was resigned, or lost by time, goes on where it ended.
+        If the game was resigned or lost on time, only that result is undone.
         """
         if self._is_decided and not self.is_record:
             self.game.declare(None)
@@ -167,7 +167,7 @@ class Session:
         self._look()
 
     def _undo_target(self) -> Node | None:
-        """The nearest earlier node where a person is to move, else the one a move before."""
+        """The nearest earlier node with a person to move; without persons the previous node."""
         node = self.game.current
         turns = []
         for _ in range(self.moves_made - self.opening_moves):
@@ -182,7 +182,7 @@ class Session:
         return turns[0] if turns and not self.persons else None
 
     def redo(self) -> None:
-        """Forward again to the next turn of a person, or by one move."""
+        """Go forward to the next turn of a person, or by one move."""
         self.game.redo()
         while (
             self.persons
@@ -193,15 +193,15 @@ class Session:
             self.game.redo()
         self._look()
 
-    # Looking at other moves
+    # Navigation
 
     @property
     def path(self) -> str:
-        """The name of the node at the cursor; see `paths`."""
+        """The path of the node at the cursor; see `paths`."""
         return path_of(self.game.current)
 
     def step(self, direction: int) -> None:
-        """One move back (-1) or forward (+1) along the line that was looked at last."""
+        """Go one move back (-1) or forward (+1) along the line viewed last."""
         self._keep_finished_game()
         if direction < 0 and self.game.can_undo():
             self.game.undo()
@@ -210,36 +210,36 @@ class Session:
         self._look()
 
     def go_to_start(self) -> None:
-        """Before the first move."""
+        """Go to the position before the first move."""
         self._keep_finished_game()
         self.game.go_to_start()
         self._look()
 
     def go_to_end(self) -> None:
-        """Behind the last move of the line that was looked at last."""
+        """Go to the end of the line viewed last."""
         self._keep_finished_game()
         while self.game.can_redo():
             self.game.redo()
         self._look()
 
     def go_to(self, path: str) -> None:
-        """To the node that `path` names."""
+        """Go to the node at `path`."""
         self._keep_finished_game()
         self.game.go_to(node_at(self.game, path))
         self._look()
 
     def _keep_finished_game(self) -> None:
-        """Make a game that has ended a record: to look at its moves is not to take them back."""
+        """Make a finished game a record, so that navigation does not undo its moves."""
         if self.game.result is not None:
             self.is_record = True
 
     @property
     def game_path(self) -> str:
-        """The path of the last move of the main line on the way to the cursor."""
+        """Path of the last main-line node on the way to the cursor."""
         return path_of(node_in_game(self.game.current))
 
     def return_to_game(self) -> None:
-        """Back to the main line, where the variation at the cursor began; forward follows it."""
+        """Go to the main line where the cursor's variation begins; redo follows the main line."""
         target = node_in_game(self.game.current)
         for end in list(self.game.root.main_line())[-1:]:
             self.game.go_to(end)
@@ -247,16 +247,16 @@ class Session:
         self._look()
 
     def _look(self) -> None:
-        """Persons go on from where they look; players wait until `resume`."""
+        """Pause if it is a program's turn, until `resume`, and start the turn clock."""
         self.is_paused = not self.is_person(self.game.to_move) and not self.is_over
         self._turn_clock.start()
 
     def pause(self) -> None:
-        """Let players wait."""
+        """Make programs wait."""
         self.is_paused = True
 
     def resume(self) -> None:
-        """End analysing and let players move again; a record is played on at its end."""
+        """End analysing and let programs move again; a record continues at its end."""
         if self.is_record:
             self.return_to_game()
             self.go_to_end()
@@ -266,7 +266,7 @@ class Session:
         self._turn_clock.start()
 
     def analyse(self, on: bool) -> None:
-        """Begin or end analysing; after it players wait until `resume`."""
+        """Start or end analysing; afterwards programs wait until `resume`."""
         self.is_analysing = on
         if not on:
             self._look()
@@ -274,11 +274,11 @@ class Session:
     # Variations and comments
 
     def promote(self, path: str) -> None:
-        """Make the variation that the node is in the main line, all the way up."""
+        """Make the line to the node at `path` the main line."""
         promote_line(self.game, node_at(self.game, path))
 
     def delete(self, path: str) -> None:
-        """Remove the node and what follows it."""
+        """Delete the node at `path` and its descendants."""
         self.game.delete(node_at(self.game, path))
         self._look()
 
@@ -288,41 +288,41 @@ class Session:
         return variation_of(self.game.current) is not None
 
     def delete_variation(self) -> None:
-        """Remove the variation that the cursor is in, back to where it leaves its line."""
+        """Delete the variation that contains the cursor, from its first move."""
         node = variation_of(self.game.current)
         if node is None:
             raise IllegalMove("this is the main line; go to a variation to delete it")
         self.delete(path_of(node))
 
     def comment(self, text: str) -> None:
-        """Write `text` to the move before the cursor, or to the start."""
+        """Set the comment of the move before the cursor, or of the start."""
         move_before_pass(self.game.current).comment = text
 
     @property
     def comment_here(self) -> str:
-        """The comment on the move before the cursor, or on the start."""
+        """The comment of the move before the cursor, or of the start."""
         return move_before_pass(self.game.current).comment
 
-    # Ends
+    # Results
 
     def resign(self) -> Colour:
-        """The person to move gives up, or the one person there is; return the loser's colour."""
+        """Resign for the person to move, or the only person; return the loser's colour."""
         if self.is_over:
             raise OutflankError("the game is over; there is nothing to resign")
         if self.is_record:
-            raise OutflankError("this game is only looked at; go on with it to resign it")
+            raise OutflankError("this game is only viewed; continue it before resigning")
         if not self.persons:
-            raise OutflankError("no person plays this game, so it cannot be resigned")
+            raise OutflankError("no person plays in this game; programs cannot resign here")
         loser = self.game.to_move if self.is_person(self.game.to_move) else self.persons[0]
         self._forfeit(loser, Reason.RESIGNATION)
         return loser
 
     def forfeit(self, reason: Reason) -> None:
-        """The side to move loses the game for `reason`."""
+        """Declare the game lost for the side to move, for `reason`."""
         self._forfeit(self.game.to_move, reason)
 
     def _forfeit(self, loser: Colour, reason: Reason) -> None:
-        # The game ends here, so the line that leads here is the main line, and nothing follows.
+        # The game ends at the cursor: make its line the main line and delete what follows.
         promote_line(self.game, self.game.current)
         for node in list(self.game.current.children):
             self.game.delete(node)
@@ -330,7 +330,7 @@ class Session:
         self.is_analysing = False
 
     def restarted(self) -> Session:
-        """A new session with the same players, time and opening."""
+        """A new session with the same players, time control and opening."""
         line = self.game.root.main_line()
         moves = [node.move for node in line if node.move != PASS][: self.opening_moves]
         game = Game.from_moves(moves, self.game.root.position, self.game.root.to_move)
@@ -347,12 +347,12 @@ class Session:
 
     @property
     def time_control(self) -> TimeControl:
-        """How much time the sides have."""
+        """The time control of both sides."""
         return self._turn_clock.time_control
 
     @property
     def is_clock_running(self) -> bool:
-        """Whether the side to move is using up time; the first move of a game is free."""
+        """Whether the clock of the side to move runs; the first move of a game is free."""
         is_first = self.moves_made <= self.opening_moves
         return self.time_control.is_limited and self._is_turn_running and not is_first
 
@@ -365,25 +365,25 @@ class Session:
         return self._turn_clock.elapsed_seconds() if self._is_turn_running else 0.0
 
     def start_turn(self, used_seconds: float = 0.0) -> None:
-        """Let the turn begin now, with some of its time used already."""
+        """Start the turn now, with `used_seconds` already used."""
         self._turn_clock.start(used_seconds)
 
     def clock(self, colour: Colour) -> Clock:
-        """What `colour` has now for its next move."""
+        """The current clock of `colour` for its next move."""
         moves = [node for node in self.game.current.line() if not node.is_pass]
         clock = self._turn_clock.clock(colour, moves, free_move=self.opening_moves)
         is_running = self.is_clock_running and colour is self.game.to_move
         return clock.less(self.turn_seconds()) if is_running else clock
 
     def seconds_left(self, colour: Colour) -> float | None:
-        """What `colour` has left before it loses, or None without a limit."""
+        """Seconds until `colour` loses on time, or None without a limit."""
         return self.clock(colour).seconds
 
     def check_clock(self) -> bool:
-        """Forfeit the game if the person to move has no time left; return whether that is so.
+        """Forfeit the game if the person to move has no time left; return True if so.
 
-        Players are timed by the front end that asks them: one that had to wait for a busy server
-        is not to blame.
+        Programs are timed by the front end that runs them, without time spent waiting for a busy
+        server.
         """
         if not self.is_person(self.game.to_move):
             return False

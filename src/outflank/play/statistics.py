@@ -9,9 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideStatistics:
-    """Turns of one side with their seconds and nodes; a turn that loses by a forfeit counts too.
+    """Turns of one side with their seconds and nodes, including a forfeited turn.
 
-    `waited_seconds` were not charged: the player was ready but had no processor.
+    `waited_seconds`, spent waiting for a CPU core, are not charged.
     """
 
     turns: int = 0
@@ -24,7 +24,7 @@ class SideStatistics:
     def after_turn(
         self, seconds: float, nodes: int = 0, waited_seconds: float = 0.0
     ) -> SideStatistics:
-        """These with one more turn."""
+        """The statistics with one more turn."""
         turn = SideStatistics(
             turns=1,
             seconds=seconds,
@@ -37,7 +37,7 @@ class SideStatistics:
 
     @staticmethod
     def of_turns(seconds: Iterable[float]) -> SideStatistics:
-        """The statistics of turns by their `seconds`, without searches."""
+        """Statistics of turns from their `seconds` alone."""
         statistics = SideStatistics()
         for turn_seconds in seconds:
             statistics = statistics.after_turn(turn_seconds)
@@ -45,7 +45,7 @@ class SideStatistics:
 
     @staticmethod
     def combined(parts: Iterable[SideStatistics]) -> SideStatistics:
-        """All of `parts` together, in their order."""
+        """The sum of `parts`, in their order."""
         parts = list(parts)
         return SideStatistics(
             turns=sum(part.turns for part in parts),
@@ -58,7 +58,7 @@ class SideStatistics:
 
     @property
     def mean_seconds(self) -> float:
-        """Seconds a turn."""
+        """Mean seconds per turn."""
         return self.seconds / self.turns if self.turns else 0.0
 
     @property

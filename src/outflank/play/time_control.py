@@ -1,4 +1,4 @@
-"""How much time the sides of a game have."""
+"""Time controls of games."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from outflank.players.player import Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeControl:
-    """Seconds a move, seconds a game for each side, and what a move gives back; None: no limit.
+    """Seconds per move, seconds per game for each side, and increment per move; None: no limit.
 
-    A minute a move is the rule of report 000.
+    The default of one minute per move is the rule of report 000.
     """
 
     move_seconds: float | None = 60.0
@@ -25,10 +25,10 @@ class TimeControl:
         for name in ("move_seconds", "game_seconds"):
             value = getattr(self, name)
             if value is not None and not 0 < value < math.inf:
-                raise OutflankError(f"{name}={value} is no time limit; give seconds above 0")
+                raise OutflankError(f"{name}={value} is not a time limit; give seconds above 0")
         if not 0 <= self.increment_seconds < math.inf:
             raise OutflankError(
-                f"increment_seconds={self.increment_seconds} is no increment; give 0 or more"
+                f"increment_seconds={self.increment_seconds} is not an increment; give 0 or more"
             )
 
     @property

@@ -1,7 +1,7 @@
-"""The time of the turn under way, and of the moves before it.
+"""The clock of the current turn and of the moves before it.
 
-Time used is not kept beside the game: it is what the moves on the current line took. So taking
-moves back gives their time back, and a game that was saved has the clock it was saved with.
+Used time is not stored separately: it is the sum of the times of moves on the current line. So undo
+restores the time of undone moves, and a saved game keeps its clock.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from outflank.rules.game import Colour, Node
 
 
 class TurnClock:
-    """Measures the turn under way by `now`, which returns seconds."""
+    """Measures the current turn with `now`, which returns seconds."""
 
     def __init__(self, time_control: TimeControl, now: Callable[[], float]) -> None:
         self.time_control = time_control
@@ -22,7 +22,7 @@ class TurnClock:
         self._started = now()
 
     def start(self, used_seconds: float = 0.0) -> None:
-        """Begin a turn of which `used_seconds` have passed already."""
+        """Start a turn with `used_seconds` already used."""
         self._started = self.now() - used_seconds
 
     def elapsed_seconds(self) -> float:
@@ -30,7 +30,7 @@ class TurnClock:
         return self.now() - self._started
 
     def clock(self, colour: Colour, moves: Sequence[Node], *, free_move: int) -> Clock:
-        """The clock of `colour` after `moves`, without the turn under way.
+        """The clock of `colour` after `moves`, without the current turn.
 
         `free_move` is the index of the move whose time does not count.
         """

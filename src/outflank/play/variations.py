@@ -1,4 +1,4 @@
-"""Lines of a game beside its main line."""
+"""Variations of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def promote_line(game: Game, node: Node) -> None:
 
 
 def variation_of(node: Node) -> Node | None:
-    """The node where the variation that `node` is in begins, or None on the main line."""
+    """The first node of the variation that contains `node`, or None on the main line."""
     for step in reversed(node.line()):
         if step.parent is not None and step.parent.children[0] is not step:
             return step
@@ -20,7 +20,7 @@ def variation_of(node: Node) -> Node | None:
 
 
 def node_in_game(node: Node) -> Node:
-    """The last node of the main line on the way to `node`: itself, or where its variation began."""
+    """The last main-line node on the way to `node`: `node` itself, or where its variation began."""
     for step in node.line():
         if step.parent is not None and step.parent.children[0] is not step:
             return step.parent
@@ -28,7 +28,7 @@ def node_in_game(node: Node) -> Node:
 
 
 def move_before_pass(node: Node) -> Node:
-    """`node`, or the move that forced it if it is a pass: comments belong to moves."""
+    """`node`, or the move before it if it is a pass: comments belong to moves."""
     while node.is_pass and node.parent is not None:
         node = node.parent
     return node

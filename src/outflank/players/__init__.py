@@ -1,4 +1,4 @@
-"""Anything that can choose a move, and the strings that describe it.
+"""Players, and the spec strings that describe them.
 
 >>> from outflank import Game
 >>> from outflank.players import UNTIMED, make_player

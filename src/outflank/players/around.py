@@ -1,4 +1,4 @@
-"""Players around players: what they have in common, and how to get to the one within."""
+"""Base class of players that wrap another player."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from outflank.rules.game import Game
 
 
 class PlayerAround(Player):
-    """A player that leaves some or all of its moves to another, `player`."""
+    """A player that delegates some or all moves to the wrapped `player`."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
 
     def game_over(self, game: Game) -> None:
-        """Pass the end on."""
+        """Notify the wrapped player."""
         self.player.game_over(game)
 
     def close(self) -> None:
-        """Close the player within."""
+        """Close the wrapped player."""
         self.player.close()
 
 
 def innermost(player: Player) -> Player:
-    """The player itself, or the one within all others."""
+    """The player without its wrappers."""
     while isinstance(player, PlayerAround):
         player = player.player
     return player

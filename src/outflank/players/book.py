@@ -1,4 +1,4 @@
-"""Any player with an opening book: as long as the book knows the position, it chooses."""
+"""A wrapper that plays moves from an opening book, and otherwise asks the wrapped player."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from outflank.search.chance import Chance
 
 
 class BookPlayer(PlayerAround):
-    """Plays from a book where it can, and else as the player within.
+    """Plays the book's move if the book has the position, otherwise the wrapped player's.
 
-    Moves of the book take no time, so all of the clock is left for the others. `variety` is how
-    many discs worse than the best a move may be; among such moves chance decides. `last_result` is
-    the answer of the book to the last question, None where the player within was asked.
+    `variety` is how many discs worse than the best a book move may be; one of these moves is drawn
+    at random. `last_result` is the book's last answer, or None if the wrapped player moved.
     """
 
     def __init__(
@@ -29,12 +28,12 @@ class BookPlayer(PlayerAround):
         super().__init__(player)
         self.book = book
         self._variety = variety
-        # Independent of the player's own chance, which has the same seed.
+        # Independent of the wrapped player's random numbers, which have the same seed.
         self._chance = Chance(seed, "book")
         self.last_result: Analysis | None = None
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The book's move, or else the player's."""
+        """The book's move, or the wrapped player's."""
         self.last_result = self._answer(game.position)
         if self.last_result is not None:
             return self.last_result.move
@@ -43,7 +42,7 @@ class BookPlayer(PlayerAround):
         return move
 
     def game_over(self, game: Game) -> None:
-        """Draw anew in the next game, and pass the end on."""
+        """Draw new random numbers for the next game, and notify the wrapped player."""
         self._chance.next_game()
         super().game_over(game)
 
@@ -56,7 +55,7 @@ class BookPlayer(PlayerAround):
 
 
 class ThinkingBookPlayer(BookPlayer):
-    """A player with a book around a `Thinker`, which is one itself."""
+    """A `BookPlayer` around a `Thinker`, which is a `Thinker` itself."""
 
     def __init__(
         self, player: Player, book: Book, *, variety: float = 0.0, seed: int | None = None
@@ -67,27 +66,27 @@ class ThinkingBookPlayer(BookPlayer):
         self._listener: ThoughtListener | None = None
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The book's move, of which the listener hears, or else the player's."""
+        """The book's move, reported to the listener, or the wrapped player's."""
         move = super().choose(game, clock)
         if self.last_result is not None and self._listener is not None:
             self._listener(thought_of(self.last_result))
         return move
 
     def listen(self, listener: ThoughtListener | None) -> None:
-        """Tell `listener` what the book says and what the player thinks."""
+        """Report book moves and the wrapped player's thoughts to `listener`."""
         self._listener = listener
         self._thinker.listen(listener)
 
     def stop(self) -> None:
-        """End the thinking of the player."""
+        """Stop the wrapped player's search."""
         self._thinker.stop()
 
     def set_depth(self, depth: int) -> None:
-        """Set the largest depth of the player's searches, in plies."""
+        """Set the maximum depth of the wrapped player's searches, in plies."""
         self._thinker.set_depth(depth)
 
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The best moves of the book, or else those of the player."""
+        """The best moves of the book, or of the wrapped player."""
         found = analysis_from(self.book, game.position, lines=count)
         if found is None:
             return self._thinker.hints(game, clock, count)
@@ -97,13 +96,13 @@ class ThinkingBookPlayer(BookPlayer):
 
 
 def with_book(player: Player, book: Book, *, variety: float, seed: int | None) -> BookPlayer:
-    """A player with a book; it thinks aloud if the player within does."""
+    """Wrap `player` with a book; the result is a `Thinker` if `player` is."""
     kind = ThinkingBookPlayer if isinstance(player, Thinker) else BookPlayer
     return kind(player, book, variety=variety, seed=seed)
 
 
 def book_of(player: Player) -> Book | None:
-    """The book of a player, or of one within; None without one."""
+    """The book of a player or of a player that it wraps; None without a book."""
     while isinstance(player, PlayerAround):
         if isinstance(player, BookPlayer):
             return player.book

@@ -1,4 +1,4 @@
-"""Players that look one move ahead: the best by one measure, at random among equals."""
+"""Players that choose the best move by a one-ply preference, at random among equals."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from outflank.rules.squares import Square
 from outflank.search.chance import Chance
 
 Preference: TypeAlias = Callable[[Position, Square], int]
-"""How much the player to move likes a legal move; only the order matters."""
+"""Value of a legal move for the side to move; only the order matters."""
 
 
 class PreferencePlayer(Player):
-    """Plays the legal move it prefers most, drawn with its own seed where several are equal."""
+    """Plays the legal move with the highest preference; ties are broken at random with `seed`."""
 
     def __init__(self, preference: Preference, *, seed: int | None = None) -> None:
         self._preference = preference
@@ -31,5 +31,5 @@ class PreferencePlayer(Player):
         return self._chance.at(position).choice(equals)
 
     def game_over(self, game: Game) -> None:
-        """Draw anew in the next game."""
+        """Draw new random numbers for the next game."""
         self._chance.next_game()

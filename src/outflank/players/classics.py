@@ -1,6 +1,6 @@
-"""A player for each of the classic searches: from the options of a spec to the algorithm.
+"""Factories of the players with classic searches, from the options of a spec.
 
-Each imports its own algorithm alone: loading the kernels of all of them takes twice as long.
+Each imports only its own algorithm: loading the kernels of all takes twice as long.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def make_minimax(
     symmetric: bool,
     seed: int | None,
 ) -> SearchPlayer:
-    """Minimax with a memory."""
+    """Minimax with an optional transposition table."""
     from outflank.classics.minimax import Minimax
 
     search = Minimax(eval, memory=memory, symmetric=symmetric, seed=seed)
@@ -91,7 +91,7 @@ def make_simple(
     pruning: bool,
     seed: int | None,
 ) -> SearchPlayer:
-    """The simple AI that report 000 played against: plain alpha-beta on its weight table."""
+    """The simple AI that report 000 played against: plain alpha-beta on a weight table."""
     from outflank.classics.alphabeta import AlphaBeta
 
     search = AlphaBeta("table", pruning=pruning, history=False, seed=seed)

@@ -1,4 +1,4 @@
-"""The engine as a player: as strong as its limit allows, or only as strong as people are."""
+"""The engine as a player, at full strength or imitating people."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 
 STOP_AGAIN_SECONDS = 0.002
-"""A stop that comes before a search has begun is lost, so it is repeated until it has ended."""
+"""Interval of repeated stop calls: a stop before the search has begun is lost."""
 
 OWN_TABLE_MEGABYTES = 16
-"""The table of an engine that a player has for itself beside a shared one."""
+"""Table size of a private engine made in addition to a shared one."""
 
 
 class EnginePlayer(SearchPlayer):
-    """Shares the time of a game out by what moves need, and can think on the opponent's time."""
+    """Plays with the engine's time management; with `ponder` it searches on the opponent's time."""
 
     def __init__(self, engine: Engine, limit: Limit, *, ponder: bool = False) -> None:
         super().__init__(engine)
@@ -42,7 +42,7 @@ class EnginePlayer(SearchPlayer):
         self._pondering: threading.Thread | None = None
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The best move that the engine finds, by the table that it has kept."""
+        """The best move found, using the transposition table of earlier searches."""
         self._end_pondering()
         move = super().choose(game, clock)
         if self._ponders:
@@ -50,7 +50,7 @@ class EnginePlayer(SearchPlayer):
         return move
 
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The best moves, found by one search that compares them."""
+        """The best moves, from one multi-PV search."""
         self._end_pondering()
         position = game.position
         lines = min(count, len(position.legal_moves()))
@@ -64,20 +64,20 @@ class EnginePlayer(SearchPlayer):
         return thoughts_of(self._engine.search(position, limit, lines=lines, progress=tell))
 
     def game_over(self, game: Game) -> None:
-        """Think no further."""
+        """Stop pondering."""
         self._end_pondering()
 
     def close(self) -> None:
-        """Think no further."""
+        """Stop pondering."""
         self._end_pondering()
 
     def _limit_under(self, clock: Clock, position: Position) -> Limit:
         return engine_limit(self.limit, clock, position)
 
-    # On the opponent's time
+    # Pondering
 
     def _begin_pondering(self, position: Position) -> None:
-        """Search what the opponent will probably leave, so that the table is full of it."""
+        """Search the position after the expected reply, to fill the transposition table."""
         assert self.last_result is not None
         for move in self.last_result.principal_variation[:2]:
             position = position.play(move)
@@ -98,7 +98,7 @@ class EnginePlayer(SearchPlayer):
 
 
 def thoughts_of(analysis: Analysis) -> list[Thought]:
-    """What an analysis says about each of its lines."""
+    """One thought per line of an analysis."""
     whole = thought_of(analysis)
     return [
         replace(whole, line=line.principal_variation, score=line.score) for line in analysis.lines
@@ -123,11 +123,11 @@ def make_engine(
     seed: int | None,
     engine: Engine | None = None,
 ) -> Player:
-    """The engine at a level, to a depth, or for as long as there is time; never by chance.
+    """The engine as a player, limited by level, depth, nodes or time.
 
-    With `human` it chooses as people of that strength do, by chance. With `engine` it searches with
-    that one, or imitates people with its weights: `threads` and `table_mb` are not looked at, and
-    `weights` and `ponder` are refused. With `eval` it searches with a small engine of its own.
+    With `human` it draws moves like people of that strength. With a shared `engine` it uses that
+    engine or its weights: `threads` and `table_mb` are ignored, `weights` and `ponder` raise an
+    error, and `eval` or `eval_file` make a private engine with a small table.
     """
     evaluations = {"weights": weights, "eval": eval, "eval_file": eval_file}
     given = [f"{name}={value}" for name, value in evaluations.items() if value is not None]
@@ -150,11 +150,11 @@ def make_engine(
         for name, value in unused.items():
             if value is not None:
                 raise OutflankError(
-                    f"engine: human={human} chooses as people do; leave {name}={value} out"
+                    f"engine: human={human} does not search; leave out {name}={value}"
                 )
         return make_imitation(human, people, pattern_weights, time=time, seed=seed)
     if people is not None:
-        raise OutflankError("engine: people= tells how people choose; say who with human=club")
+        raise OutflankError("engine: people= needs human=, such as human=club")
     own = load_own("eval_file=", eval_file) if eval_file else eval
     if engine is None:
         engine = Engine(
@@ -164,7 +164,7 @@ def make_engine(
             evaluation=own,
         )
     elif own is not None:
-        # The table of a shared engine holds values of its own evaluation.
+        # The shared table holds scores of another evaluation.
         engine = Engine(threads=engine.threads, table_megabytes=OWN_TABLE_MEGABYTES, evaluation=own)
     limit = Limit(
         level=level,
@@ -177,13 +177,13 @@ def make_engine(
 
 
 def _check_shared(weights: str | None, ponder: bool) -> None:
-    """Refuse what a player cannot have whose engine others use as well."""
+    """Raise OutflankError for options that a shared engine does not support."""
     if weights is not None:
-        raise OutflankError(f"engine: a shared engine has its weights; leave weights={weights} out")
-    if ponder:
         raise OutflankError(
-            "engine: a shared engine is not free on the opponent's time; leave ponder=on out"
+            f"engine: the shared engine has its own weights; leave out weights={weights}"
         )
+    if ponder:
+        raise OutflankError("engine: a shared engine cannot ponder; leave out ponder=on")
 
 
 def make_imitation(
@@ -194,7 +194,7 @@ def make_imitation(
     time: float | None,
     seed: int | None,
 ) -> ImitationPlayer:
-    """A player like the people of a file, or like those that come with Outflank."""
+    """A player that imitates the people in `file`, or in the shipped people file."""
     people = choice.load(Path(file)) if file else choice.shipped()
     perception = Perception(weights=evaluation)
     return ImitationPlayer(people.habits[strength], perception, time=time, seed=seed)

@@ -11,10 +11,10 @@ from outflank.rules.squares import Square, parse_square
 
 
 class HumanPlayer(Player):
-    """Asks for the name of a square until it is legal; ``resign`` gives the game up.
+    """Asks for a square until it is legal; ``resign`` resigns the game.
 
-    `ask` is given a prompt and returns the answer, `tell` shows a line. `outflank play` has more
-    commands and shows the board; this is for programs that only want a person's move.
+    `ask(prompt)` returns the answer, `tell(line)` shows a line. `outflank play` has more commands
+    and shows the board; this class is for programs that only need a person's move.
     """
 
     def __init__(
@@ -31,12 +31,12 @@ class HumanPlayer(Player):
                 raise Resignation
             try:
                 square = parse_square(answer)
-                game.position.play(square)  # the error says what is legal
+                game.position.play(square)  # the error lists the legal moves
                 return square
             except OutflankError as error:
                 self._tell(str(error))
 
 
 def make_human(*, seed: int | None) -> HumanPlayer:
-    """A person at this terminal; chance has no part in it."""
+    """A person at this terminal; `seed` is ignored."""
     return HumanPlayer()

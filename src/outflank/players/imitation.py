@@ -1,4 +1,4 @@
-"""A player that chooses as people do, and errs as they do."""
+"""A player that imitates people's choices, including their mistakes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from outflank.search.limit import Limit
 
 
 class ImitationPlayer(Player):
-    """Draws its move with the probabilities that people of one strength would play it with.
+    """Draws its move from the move probabilities of people of one strength.
 
-    Looking takes a few milliseconds. Where the clock, or `time`, gives less, the deepest look that
-    was complete decides.
+    Perception takes a few milliseconds. If the clock or `time` (seconds) is shorter, the deepest
+    completed look is used.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class ImitationPlayer(Player):
         self._chance = Chance(seed)
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """A move drawn by chance."""
+        """A move drawn by probability."""
         position = game.position
         seconds = search_limit(self.limit, clock, position).seconds
         moves, rows = self._perception.see(
@@ -44,7 +44,7 @@ class ImitationPlayer(Player):
         return self._chance.at(position).choices(moves, shares.tolist())[0]
 
     def game_over(self, game: Game) -> None:
-        """Draw anew in the next game."""
+        """Draw new random numbers for the next game."""
         self._chance.next_game()
 
 

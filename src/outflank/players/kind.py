@@ -1,4 +1,4 @@
-"""What the registry says about a player: its name, its options and where it is made."""
+"""Registry entry of a player: its name, options and factory."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from outflank.players.options import COMMON_OPTIONS, Option, did_you_mean
 class PlayerKind:
     """One entry of the registry.
 
-    `factory` is ``"module:function"``; the function gets every option of the player and ``seed`` as
-    keywords and returns a `Player`. With `takes_argument`, the spec is the name, a colon and one
-    text (a command, a file) that the function gets as ``argument`` instead of options: such players
-    run what the spec says, so a spec from a stranger must not be one. `is_compiled` players need
-    the kernels; `is_interactive` ones need a person at the terminal; `takes_engine` ones get the
-    `Engine` that they share with others, or None, as ``engine``.
+    `factory` is ``"module:function"``; the function takes all options of the player and ``seed`` as
+    keywords and returns a `Player`. With `takes_argument` the spec is ``name:argument``, and the
+    function takes ``argument`` (a command or a file) instead of options: such players run code, so
+    never accept their specs from untrusted users. `is_compiled` players need the kernels;
+    `is_interactive` players need a person at the terminal; `takes_engine` players take a shared
+    `Engine`, or None, as ``engine``.
     """
 
     name: str
@@ -32,7 +32,7 @@ class PlayerKind:
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        """Its own options, and those that all players share whom a program can make move."""
+        """Its own options and the common ones, which players with an argument and people lack."""
         if self.takes_argument or self.is_interactive:
             return self.options
         own = {option.name for option in self.options}
@@ -40,7 +40,7 @@ class PlayerKind:
 
     @property
     def factory_options(self) -> tuple[Option, ...]:
-        """The options that its factory takes: all but those that every player has."""
+        """The options passed to its factory: all but the common ones."""
         common = {option.name for option in COMMON_OPTIONS}
         return tuple(option for option in self.options if option.name not in common)
 

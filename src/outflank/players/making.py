@@ -1,4 +1,4 @@
-"""The one factory of players: from a spec to a player."""
+"""The factory that makes a player from its spec."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ def make_player(
     seed: int | None = None,
     opening_moves: int | None = None,
 ) -> Player:
-    """The player that `spec` describes, with the text of the spec as its name.
+    """Make the player that `spec` describes; its name is the text of the spec.
 
-    `seed` replaces a seed in the spec; with neither the player's chance is different every time.
-    With a seed its random choices in a game depend on the seed and the position alone.
+    `seed` overrides the seed of the spec; without any seed random choices differ every time. With a
+    seed, random choices in a game depend only on the seed and the position.
 
-    `engine` is for callers whose players share engines: a player of the kind ``engine`` searches
-    with it, and ``human=`` sees with its weights. Its threads, table and weights are the caller's
-    choice, so the options ``threads`` and ``table_mb`` have no effect, and ``weights`` and
-    ``ponder=on`` are refused with an `OutflankError`. With ``eval`` or ``eval_file`` the player has
-    another engine for its evaluation. Other kinds of players do not use `engine`.
+    `engine` is an engine shared between players: a player of the kind ``engine`` searches with it,
+    and ``human=`` uses its weights. The options ``threads`` and ``table_mb`` then have no effect,
+    and ``weights`` and ``ponder=on`` raise `OutflankError`. With ``eval`` or ``eval_file`` the
+    player makes its own engine. Other kinds of players ignore `engine`.
 
-    `opening_moves` is the number of moves that the game began with, from which ``random_first``
-    counts; None takes for the opening what was played before the player is first asked for a move.
+    `opening_moves` is the length of the opening, after which ``random_first`` counts. With None the
+    opening is everything played before the first call of `choose`.
     """
     if isinstance(spec, str):
         spec = parse_spec(spec)
@@ -55,13 +54,13 @@ def make_player(
         player = RandomSometimes(
             player, first=first, probability=probability, seed=seed, opening_moves=opening_moves
         )
-    # The spec is the name, so that a record says exactly who played.
+    # The spec as name makes game records reproducible.
     player.name = str(spec)
     return player
 
 
 def _with_book(player: Player, values: Mapping[str, Value], seed: int | None) -> Player:
-    """The player with the opening book that its options name, if they do."""
+    """Wrap the player with the opening book of its options, if any."""
     choice = cast("str", values.get("book", "off"))
     variety = cast("float", values.get("book_variety", 0.0))
     if choice == "off":
@@ -77,9 +76,9 @@ def _with_book(player: Player, values: Mapping[str, Value], seed: int | None) ->
 
 
 def searches_with_engine(spec: PlayerSpec) -> bool:
-    """Whether a player searches with the engine that `make_player` is given.
+    """Whether a player searches with the engine passed to `make_player`.
 
-    Players like people do not search with an engine, and an evaluation of one's own needs another.
+    ``human=`` players do not search, and ``eval`` and ``eval_file`` need an engine of their own.
     """
     others = ("human", "eval", "eval_file")
     return spec.kind.takes_engine and all(spec.values[name] is None for name in others)

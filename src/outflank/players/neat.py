@@ -1,4 +1,4 @@
-"""A player with an evolved evaluation: alpha-beta on a genome of NEAT's (report 002)."""
+"""Alpha-beta search with an evaluation evolved by NEAT (report 002)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def make_neat(
     time: float | None,
     seed: int | None,
 ) -> SearchPlayer:
-    """Alpha-beta on the genome in a file, or on the shipped one."""
+    """Alpha-beta search with the genome in `file`, or the shipped genome."""
     search = AlphaBeta(evaluation_in(file), seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)

@@ -1,7 +1,7 @@
 """A player for trained evaluations: the same plain search on a network or on linear patterns.
 
-Both are evaluated from the board alone and searched alike, so that a match between two of them at
-equal time measures nothing but the evaluations. The engine with its own search is much stronger.
+Both are computed from the board alone and searched alike, so a match at equal time compares only
+the evaluations. The engine with its own search is much stronger.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def make_network(
 
 
 _kept_alive: list[Network | Weights] = []
-"""What compiled evaluations have the addresses of, for as long as the process lives."""
+"""Keeps the arrays alive whose addresses are compiled into evaluations."""
 
 
 @cache
 def evaluation_in(file: str | None) -> Evaluation:
-    """The evaluation in a network file or a weights file; without one that of the shipped network.
+    """The evaluation in a network or weights file; None means the shipped network.
 
-    Files are read once in a process.
+    Each file is read once per process.
     """
     if file is None:
         return network_evaluation(networks.shipped())
@@ -57,7 +57,7 @@ def evaluation_in(file: str | None) -> Evaluation:
 
 
 def linear_evaluation(linear: Weights) -> Evaluation:
-    """Linear patterns as an evaluation that any classic search takes, in 1/`DISC` of a disc."""
+    """Linear patterns as an evaluation for classic searches, in 1/`DISC` of a disc."""
     _kept_alive.append(linear)
     address = u64(linear.address)
 
@@ -68,7 +68,7 @@ def linear_evaluation(linear: Weights) -> Evaluation:
 
 
 def network_evaluation(network: Network) -> Evaluation:
-    """A network as an evaluation that any classic search takes, in 1/`DISC` of a disc."""
+    """A network as an evaluation for classic searches, in 1/`DISC` of a disc."""
     _kept_alive.append(network)
     shape = network.shape
     width = shape.width

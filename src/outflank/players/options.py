@@ -1,4 +1,4 @@
-"""The options of a player: typed, bounded, and read from text with errors that help."""
+"""Typed and bounded options of players, parsed from text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outflank.errors import OutflankError
 from outflank.formats.wording import excerpt
 
 Value: TypeAlias = bool | int | float | str | None
-"""What an option holds; None where it is not set and has no default."""
+"""The value of an option; None if it is not set and has no default."""
 
 _SWITCH = {"on": True, "off": False}
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.I
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its type is `bool` (written on or off), `int`, `float` or `str`."""
+    """One option of type `bool` (written on or off), `int`, `float` or `str`."""
 
     name: str
     type: type[bool] | type[int] | type[float] | type[str]
@@ -33,7 +33,7 @@ class Option:
     maximum: float | None = None
 
     def read(self, text: str) -> Value:
-        """The value that `text` writes; an error names the option and what it allows."""
+        """Parse `text`; raises OutflankError with the allowed values."""
         value = self._convert(text)
         if value is None or not self._allows(value):
             raise OutflankError(
@@ -62,7 +62,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """What may stand after the equals sign, in words."""
+        """The allowed values, in words."""
         if self.type is bool:
             return "on or off"
         if self.choices:
@@ -78,14 +78,14 @@ class Option:
 
 
 def format_value(value: Value) -> str:
-    """`value` as a spec writes it, so that reading it gives the same value again."""
+    """`value` as written in a spec; `Option.read` parses it back."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return "" if value is None else str(value)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence: ``"; did you mean …?"`` with the most similar of `known`, or a dot."""
+    """End of an error message: ``"; did you mean …?"`` with the closest of `known`, or a dot."""
     spellings = {spelling.lower(): spelling for spelling in known}
     similar = difflib.get_close_matches(word.lower(), spellings, n=1)
     return f"; did you mean {spellings[similar[0]]}?" if similar else "."
@@ -94,30 +94,30 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def limit_options(
     *, depth: int | None = None, nodes: int | None = None, time: float | None = None
 ) -> tuple[Option, ...]:
-    """The options of every search, with these defaults: it ends at whichever comes first."""
+    """The limit options of a search with these defaults; it stops at the first limit reached."""
     return (
-        Option("depth", int, depth, "plies to search; a pass is one", minimum=1, maximum=64),
-        Option("nodes", int, nodes, "positions to visit", minimum=1),
-        Option("time", float, time, "seconds a move; else what the clock allows", minimum=0.001),
+        Option("depth", int, depth, "maximum depth in plies; passes count", minimum=1, maximum=64),
+        Option("nodes", int, nodes, "maximum number of nodes", minimum=1),
+        Option("time", float, time, "seconds per move; default: by the clock", minimum=0.001),
     )
 
 
 RANDOM_FIRST = Option(
-    "random_first", int, 0, "number of its first moves that are random", minimum=0, maximum=60
+    "random_first", int, 0, "number of random moves at the start", minimum=0, maximum=60
 )
 
 COMMON_OPTIONS: tuple[Option, ...] = (
     RANDOM_FIRST,
     Option("random", float, 0.0, "probability that a move is random", minimum=0, maximum=1),
-    Option("book", str, "off", "an opening book: on for the shipped one, off, or a FILE"),
+    Option("book", str, "off", "opening book: on (the shipped one), off, or a FILE"),
     Option(
         "book_variety",
         float,
         0.0,
-        "discs that a move of the book may be worse than the best; chance decides among them",
+        "play a random book move at most this many discs worse than the best",
         minimum=0,
         maximum=64,
     ),
-    Option("seed", int, None, "makes its random choices repeatable", minimum=0),
+    Option("seed", int, None, "random seed, for repeatable choices", minimum=0),
 )
-"""What every player takes beside its own options; a player may have another default."""
+"""Options of every player in addition to its own; a player may change the default."""

@@ -1,4 +1,4 @@
-"""Players and evaluations of the user's own, from Python files."""
+"""User-defined players and evaluations, from Python files."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from outflank.players.player import Player
 
 
 def make_own(*, argument: str, seed: int | None) -> Player:
-    """The player ``python:FILE.py:NAME``: call what is named, with ``seed=`` if it takes one."""
+    """Make the player ``python:FILE.py:NAME``: call NAME, with ``seed=`` if it takes a seed."""
     factory = load_own("python:", argument)
     takes_seed = "seed" in inspect.signature(factory).parameters
     player = factory(seed=seed) if takes_seed else factory()
     if not callable(getattr(player, "choose", None)):
-        raise OutflankError(f"{argument} is no player; it has no method choose(game, clock)")
+        raise OutflankError(f"{argument} is not a player; it has no method choose(game, clock)")
     return cast("Player", player)
 
 
 def load_own(option: str, argument: str) -> Any:
-    """The class or function that ``FILE.py:NAME`` names; `option` is what stands before it."""
+    """Load the class or function ``FILE.py:NAME``; `option` is its prefix in error messages."""
     file, colon, name = argument.rpartition(":")
     if not colon or not file.endswith(".py"):
-        raise OutflankError(f"{option}{argument} names nothing; write {option}FILE.py:NAME")
+        raise OutflankError(f"{option}{argument} is incomplete; write {option}FILE.py:NAME")
     if not Path(file).is_file():
         raise OutflankError(f"no such file: {file}; write {option}FILE.py:NAME")
     module = _load(Path(file))
@@ -40,14 +40,14 @@ def load_own(option: str, argument: str) -> Any:
 
 
 def _load(path: Path) -> ModuleType:
-    """The module in the file at `path`, read afresh: its author may have changed it meanwhile."""
+    """Load the module at `path` anew, because the file may have changed."""
     spec = spec_from_file_location(f"outflank_own_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise OutflankError(f"{path} cannot be read as Python")
     module = module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
+    sys.modules[spec.name] = module  # dataclasses look up their module here
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise OutflankError(f"{path} fails: {type(error).__name__}: {error}") from error
+        raise OutflankError(f"cannot load {path}: {type(error).__name__}: {error}") from error
     return module

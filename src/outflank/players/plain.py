@@ -1,8 +1,8 @@
-"""Principal variation search in plain Python: nothing to load or compile, so ready at once.
+"""Principal variation search in pure Python, which needs no compiled kernels.
 
-For where the kernels are not at hand: in the first second of a process, or on a machine without
-Numba. Bitboards on ints, a transposition table, iterative deepening, the six parts of report 004's
-evaluation in a form that Python computes quickly; the last moves of a game are played exactly.
+Used in the first second of a process and on machines without Numba. Bitboards as ints, a
+transposition table, iterative deepening, and the six terms of report 004's evaluation; the last
+moves of a game are solved exactly.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from outflank.search.limit import Limit
 from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 
 DISC_POINTS = 100_000
-"""What a disc of a finished game is worth: no evaluation outweighs a decided game."""
+"""Points per disc of a finished game; larger than any evaluation."""
 
 INFINITY = 1 << 40
 
 DEFAULT_DEPTH = 4
-"""The depth where a limit names neither depth nor nodes nor seconds."""
+"""Depth in plies if the limit has neither depth, nodes nor seconds."""
 
 ORDERED_FROM_DEPTH = 3
-"""From here on moves are tried in the order of how few replies they leave."""
+"""Minimum depth at which moves are ordered by the number of replies, fewest first."""
 
 MOST_ENTRIES = 400_000
-"""Positions that the table remembers, about 100 MB; then it begins anew."""
+"""The table is cleared at this number of positions, about 100 MB."""
 
 NODES_BETWEEN_LOOKS = 32
-"""How often the clock is asked."""
+"""Nodes between two reads of the clock."""
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
-# Corners are tried first, the squares beside them last.
+# Move ordering: corners first, X-squares last.
 _RANK = tuple(
     0 if CORNERS >> square & 1 else 3 if X_SQUARES >> square & 1 else 1 + (C_SQUARES >> square & 1)
     for square in SQUARES
@@ -54,15 +54,15 @@ _ORDER: tuple[tuple[Square, Bitboard], ...] = tuple(
     (square, 1 << square) for square in sorted(SQUARES, key=_RANK.__getitem__)
 )
 RANK_IN_REPLIES = 3
-"""How many replies more a move of a worse rank may leave the opponent less."""
+"""Weight of a square's rank in move ordering, in opponent replies."""
 
 
 class _Ended(Exception):
-    """The limit has struck in the middle of a depth."""
+    """The limit was reached within an iteration."""
 
 
 class PlainSearch:
-    """One search at a time; see the module's docstring."""
+    """Principal variation search; runs one search at a time."""
 
     def __init__(self) -> None:
         self._is_stopped = False
@@ -74,7 +74,7 @@ class PlainSearch:
     def search(
         self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
-        """The best move in `position` that can be found within `limit`."""
+        """The best move of `position` found within `limit`."""
         if position.is_over():
             raise OutflankError("the game is over; there is no move to search for")
         started = time.perf_counter()
@@ -84,7 +84,7 @@ class PlainSearch:
         if len(self._table) > MOST_ENTRIES:
             self._table.clear()
         has_end = limit.seconds is not None or limit.nodes is not None
-        # A pass is no ply here, so the end of the game is as deep as there are empty squares.
+        # Passes are not counted as plies, so the game ends within `empty_count` plies.
         deepest = min(limit.depth or (64 if has_end else DEFAULT_DEPTH), position.empty_count)
         best, line, depth_done = 0, position.legal_moves()[:1], 0
         is_complete = False
@@ -116,13 +116,13 @@ class PlainSearch:
         return result()
 
     def stop(self) -> None:
-        """End the running search from another thread; it returns what it has."""
+        """Stop the running search from another thread; it returns its best result so far."""
         self._is_stopped = True
 
     def _best(
         self, position: Position, depth: int, first: Square
     ) -> tuple[int, tuple[Square, ...]]:
-        """The value of `position` and the line of best play; `first` is tried first."""
+        """Value and principal variation of `position`; the move `first` is searched first."""
         if position.must_pass():
             child = position.play(PASS)
             moves = moves_of(child.player, child.opponent)
@@ -143,7 +143,7 @@ class PlainSearch:
         return best, (best_move, *self._line(position.play(best_move), depth - 1))
 
     def _line(self, position: Position, length: int) -> tuple[Square, ...]:
-        """What the table expects to be played, as far as it knows."""
+        """The principal variation from the transposition table, at most `length` moves."""
         line: list[Square] = []
         while len(line) < length and not position.is_over():
             move = PASS
@@ -165,11 +165,8 @@ class PlainSearch:
         beta: int,
         depth: int,
     ) -> int:
-        """The value of a position if it lies between alpha and beta; else a bound on that side.
-
-        `moves` are the legal moves of the player.
-        """
-        # 1. The end of the search, of the game, or of the depth.
+        """Fail-soft value of a position; `moves` are the player's legal moves."""
+        # 1. Limit, end of the game, or leaf.
         self._nodes = nodes = self._nodes + 1
         if (
             self._is_stopped
@@ -187,7 +184,7 @@ class PlainSearch:
             self._leaves += 1
             return value_of(player, opponent, moves)
 
-        # 2. What the table knows: the value, a bound that is enough, or the move to try first.
+        # 2. Transposition table: a value, a sufficient bound, or the move to search first.
         first = -1
         key = (player, opponent)
         entry = self._table.get(key)
@@ -201,7 +198,7 @@ class PlainSearch:
                 self._hits += 1
                 return value
 
-        # 3. The moves: the first with the whole window, the others doubted with an empty one.
+        # 3. Search the first move with the full window, the others with a zero window.
         best, best_move, floor = -INFINITY, -1, alpha
         for square, own, other, replies in self._children(player, opponent, moves, first, depth):
             if best_move < 0 or floor + 1 >= beta:
@@ -217,7 +214,7 @@ class PlainSearch:
                     if floor >= beta:
                         break
 
-        # 4. Remember it.
+        # 4. Store the result.
         bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
         self._table[key] = (depth, bound, best, best_move)
         return best
@@ -225,9 +222,9 @@ class PlainSearch:
     def _children(
         self, player: Bitboard, opponent: Bitboard, moves: Bitboard, first: Square, depth: int
     ) -> Iterator[tuple[Square, Bitboard, Bitboard, Bitboard]]:
-        """Each move with the position behind it and the replies there, in the order to try them."""
+        """Yield each move with the position after it and the replies there, in search order."""
         if first >= 0:
-            # Made before the others: most often it is enough.
+            # Yielded before the others are generated: it usually causes a cutoff.
             moves ^= 1 << first
             turned = turned_by(first, player, opponent)
             own, other = opponent ^ turned, player | turned | 1 << first
@@ -249,5 +246,5 @@ class PlainSearch:
 def make_plain(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """A player without kernels; chance has no part in it."""
+    """A player without kernels; it is deterministic and ignores `seed`."""
     return SearchPlayer(PlainSearch(), depth=depth, nodes=nodes, time=time)

@@ -1,7 +1,7 @@
-"""Moves and an evaluation for the search in plain Python: bitboards on ints, made for speed.
+"""Move generation and evaluation for the search in pure Python, optimised for speed.
 
-`rules.bitboard` has the readable definitions; tests hold these against them. An operation on ints
-takes some 40 ns in Python whatever it does, so the fewest operations win.
+`rules.bitboard` has the readable definitions, and tests compare both. Every operation on ints takes
+about 40 ns in Python, so the code minimises the number of operations.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from outflank.rules.squares import (
 
 FULL = (1 << 64) - 1
 NOT_SIDES = 0x7E7E7E7E7E7E7E7E
-"""All columns but the first and the last: what can be turned along rows and diagonals."""
+"""All columns but the first and the last: discs that can be flipped along rows and diagonals."""
 
 FIRST_COLUMN = 0x0101010101010101
 NOT_FIRST, NOT_LAST = ~FIRST_COLUMN & FULL, ~(FIRST_COLUMN << 7) & FULL
 GATHER = 0x0102040810204080
-"""Multiplied with discs of the first column, it brings them together in the highest byte."""
+"""Multiplier that gathers the bits of the first column in the highest byte."""
 
 # Moves
 
 
 def moves_of(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The squares where the player can move."""
+    """The legal moves of `player`."""
     inner = opponent & NOT_SIDES
-    # Along each direction: a run of the opponent's discs beside one of the player's, up to six
-    # long, and the square behind it. Runs grow by one, by one, by two and by two.
+    # In each direction: a run of up to six opponent discs next to a disc of the player, and the
+    # square after it. Runs grow by one, one, two and two discs.
     run = inner & (player << 1)
     run |= inner & (run << 1)
     pairs = inner & (inner << 1)
@@ -86,7 +86,7 @@ def moves_of(player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 
 def _rays(square: Square, upwards: bool) -> tuple[Bitboard, ...]:
-    """The lines of two squares and more from a square on, to higher or to lower squares."""
+    """The rays of two or more squares from `square` towards higher or lower squares."""
     found = []
     for row_step, column_step in ((0, 1), (1, -1), (1, 0), (1, 1)):
         step = 1 if upwards else -1
@@ -105,7 +105,7 @@ DOWNWARDS = tuple(_rays(square, False) for square in SQUARES)
 
 
 def turned_by(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The discs that a move of the player on `square` turns."""
+    """The discs that a move of `player` on `square` flips."""
     turned = 0
     for ray in UPWARDS[square]:
         others = ray & ~opponent
@@ -121,16 +121,16 @@ def turned_by(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
     return turned
 
 
-# Evaluation: the six parts of report 004
+# Evaluation: the six terms of report 004
 
 CORNER_POINTS = 600
 X_SQUARE_POINTS, C_SQUARE_POINTS = 320, 90
-"""What a disc beside an empty corner costs."""
+"""Penalty of a disc beside an empty corner."""
 
 MOVE_POINTS, POTENTIAL_POINTS, STABLE_POINTS = 60, 20, 120
 EDGE_POINTS = 5
 LATE_DISCS, DISC_POINTS = 54, 15
-"""From so many discs on their difference counts."""
+"""From `LATE_DISCS` discs on, `DISC_POINTS` per disc of difference count."""
 
 EDGES = 0x3C0081818181003C
 """The edges without corners and C squares."""
@@ -147,7 +147,7 @@ _BESIDE = tuple(
 
 
 def _anchored(edge: int) -> int:
-    """How many discs of an edge of eight hang together with an owned corner."""
+    """Number of discs of an 8-bit edge that are connected to an owned corner."""
     count = 0
     while count < 8 and edge >> count & 1:
         count += 1
@@ -176,7 +176,7 @@ def value_of(player: Bitboard, opponent: Bitboard, moves: Bitboard) -> int:
     """Points for the player to move, whose legal moves are `moves`."""
     occupied = player | opponent
     value = MOVE_POINTS * (moves.bit_count() - moves_of(opponent, player).bit_count())
-    # Potential mobility: empty squares beside discs of the other side.
+    # Potential mobility: empty squares next to opponent discs.
     empty = occupied ^ FULL
     wide = opponent | (opponent << 1 & NOT_FIRST) | (opponent >> 1 & NOT_LAST)
     near = (wide | wide << 8 | wide >> 8) & empty

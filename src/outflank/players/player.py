@@ -1,4 +1,4 @@
-"""What a player is: anything that can choose a move for a game under a clock."""
+"""The interface of players: choose a move for a game under a clock."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from outflank.rules.squares import Square
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """The time a player has, in seconds; None does not limit.
+    """The time a player has, in seconds; None means no limit.
 
-    `move_seconds` is for the move now asked for, `game_seconds` for this and all further moves of
-    its side, and `increment_seconds` comes back to the latter after every move.
+    `move_seconds` is for the current move, `game_seconds` for this and all further moves of its
+    side; `increment_seconds` is added to `game_seconds` after every move.
     """
 
     move_seconds: float | None = None
@@ -24,7 +24,7 @@ class Clock:
 
     @property
     def seconds(self) -> float | None:
-        """The longest this move may take under either limit, or None."""
+        """The tighter of both limits for this move, or None."""
         limits = (self.move_seconds, self.game_seconds)
         return min((limit for limit in limits if limit is not None), default=None)
 
@@ -48,14 +48,13 @@ UNTIMED = Clock()
 
 
 class Resignation(Exception):
-    """Raised by `Player.choose` instead of an answer: the side gives the game up."""
+    """Raised by `Player.choose` to resign the game."""
 
 
 class Player(Protocol):
-    """One side of a game. Inherit from this and write `choose`; the rest has a default.
+    """One side of a game. Subclass it and implement `choose`; the rest has defaults.
 
-    `nodes` counts the positions visited so far, for the statistics of a match; a player that does
-    not search leaves it at 0.
+    `nodes` counts the positions visited so far, for match statistics; 0 without a search.
     """
 
     name: str = "player"
@@ -66,15 +65,15 @@ class Player(Protocol):
 
     @abstractmethod
     def choose(self, game: Game, clock: Clock) -> Square:
-        """A legal square for the side to move at the cursor of `game`, which is never a pass.
+        """Return a legal square for the side to move at the cursor of `game`; never a pass.
 
-        `game` is a private copy that must be left as it is: a player that alters it loses.
+        `game` is a copy that must not be changed: a player that changes it forfeits.
         """
 
     def game_over(self, game: Game) -> None:
-        """Hear how the game ended, also by a forfeit, unless the player never came back."""
+        """Called after every game, including forfeits, unless `choose` never returned."""
         return
 
     def close(self) -> None:
-        """Let go of what the player holds, such as a process; it is not asked again."""
+        """Release resources such as processes; no calls follow."""
         return

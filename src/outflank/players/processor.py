@@ -1,6 +1,6 @@
-"""How long threads were ready to run but had no processor, as Linux counts it.
+"""Time that threads spent runnable but waiting for a CPU core, from Linux's schedstat.
 
-Elsewhere all these times are 0.
+On other systems all times are 0.
 """
 
 from __future__ import annotations
@@ -11,39 +11,39 @@ from pathlib import Path
 from typing import NamedTuple
 
 MOST_WAITED_SECONDS = 3.0
-"""The most of one turn that is not charged because the player had no processor."""
+"""Maximum CPU waiting time per turn that is not charged to the player."""
 
 MOST_PROCESSES = 64
-"""Of one program, looked at: the program itself and what it has started."""
+"""Maximum number of processes examined per program, child processes included."""
 
 PROCESSES = Path("/proc")
 
 
 class ProcessorTime(NamedTuple):
-    """Seconds that something has run, and has waited for a processor."""
+    """Seconds spent running, and waiting for a CPU core."""
 
     ran: float = 0.0
     waited: float = 0.0
 
     def plus(self, other: ProcessorTime) -> ProcessorTime:
-        """Both together: one did its part after the other."""
+        """The sum of both times."""
         return ProcessorTime(self.ran + other.ran, self.waited + other.waited)
 
     def since(self, before: ProcessorTime) -> ProcessorTime:
-        """What came to `before`."""
+        """The increase over an earlier reading `before`."""
         return ProcessorTime(max(self.ran - before.ran, 0.0), max(self.waited - before.waited, 0.0))
 
 
 def thread_time(thread: int | None) -> ProcessorTime:
-    """The times of a thread of this process since it began; `thread` is its native number."""
+    """Times of a thread of this process since its start; `thread` is its native id."""
     return ProcessorTime() if thread is None else _time_in(PROCESSES / "self/task" / str(thread))
 
 
 class ProgramTime:
-    """Adds up the times of another program: of all its threads and of what it has started.
+    """Sums the times of another program over all its threads and child processes.
 
-    Between two readings, the waiting of the thread that waited longest counts: several threads
-    may wait at the same time.
+    Threads may wait at the same time, so between two readings only the longest wait of a single
+    thread counts.
     """
 
     def __init__(self) -> None:
@@ -53,14 +53,14 @@ class ProgramTime:
         self._lock = threading.Lock()
 
     def follow(self, process: int | None) -> None:
-        """Add the times of this process from now on, or of none."""
+        """Count the process with this id from now on; None counts no process."""
         with self._lock:
             self._add_grown()
             self._process = process
             self._seen = {}
 
     def read(self) -> ProcessorTime:
-        """Both times so far, of all processes that were followed."""
+        """Total times so far of all processes followed."""
         with self._lock:
             self._add_grown()
             return self._total
@@ -79,7 +79,7 @@ class ProgramTime:
 
 
 def _threads_of(process: int) -> Iterator[Path]:
-    """The folders of all threads of a process and of those that it has started."""
+    """The /proc folders of all threads of a process and its child processes."""
     processes, found = [process], 0
     while processes and found < MOST_PROCESSES:
         found += 1
@@ -91,7 +91,7 @@ def _threads_of(process: int) -> Iterator[Path]:
 def _listed(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
-    except OSError:  # it has ended
+    except OSError:  # the process has ended
         return []
 
 

@@ -1,4 +1,4 @@
-"""Any player with random moves mixed in, so that deterministic ones play different games."""
+"""A wrapper that mixes in random moves, so that deterministic players vary their games."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from outflank.search.chance import Chance
 
 
 class RandomSometimes(PlayerAround):
-    """Another player whose first moves are random, and any later one with some probability.
+    """Plays `first` random moves, then random moves with `probability`, else the wrapped player's.
 
-    `first` counts the player's own moves behind the opening, as they stand in the game: a move that
-    was taken back is random again. `opening_moves` is the number of moves that the game began with,
-    both sides counted. None takes for the opening what was played before the player is first asked
-    in a game. `player` is the one within.
+    `first` counts this side's moves in the game record after the opening, so a move that was taken
+    back is random again. `opening_moves` is the length of the opening, moves of both sides. With
+    None the opening is everything played before the first call of `choose` in a game.
     """
 
     def __init__(
@@ -31,13 +30,13 @@ class RandomSometimes(PlayerAround):
         self._first = first
         self._probability = probability
         self._given_opening = self._opening = opening_moves
-        # Independent of the player's own chance, which has the same seed.
+        # Independent of the wrapped player's random numbers, which have the same seed.
         self._chance = Chance(seed, "random moves")
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """A random move, or else the player's."""
+        """A random move, or the wrapped player's."""
         chance = self._chance.at(game.position)
-        # Counted at every move: the first one asked for says where the opening ended.
+        # Counted at every call: the first call fixes where the opening ended.
         is_early = self._own_moves(game) < self._first
         if chance.random() < self._probability or is_early:
             return chance.choice(game.position.legal_moves())
@@ -46,14 +45,14 @@ class RandomSometimes(PlayerAround):
         return move
 
     def _own_moves(self, game: Game) -> int:
-        """How many moves of the game behind the opening are the player's own."""
+        """Number of moves of this side after the opening."""
         movers = [node.mover for node in game.current.line() if not node.is_pass]
         if self._opening is None or len(movers) < self._opening:
             self._opening = len(movers)
         return movers[self._opening :].count(game.to_move)
 
     def game_over(self, game: Game) -> None:
-        """Draw anew in the next game, and pass the end on."""
+        """Draw new random numbers for the next game, and notify the wrapped player."""
         self._opening = self._given_opening
         self._chance.next_game()
         super().game_over(game)

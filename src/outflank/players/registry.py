@@ -1,7 +1,7 @@
-"""Every player there is, by name.
+"""The registry of all players, by name.
 
-A player is registered with the path of its factory, which is imported when the player is made: the
-list of players costs nothing to show, and what is compiled is loaded only for those who need it.
+A player is registered with the import path of its factory, which is imported when the player is
+made: listing players imports no factory, and kernels are loaded only for players that need them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _STRATEGIES = "outflank.players.strategies"
 _CLASSICS = "outflank.players.classics"
 
 
-def _evaluation(default: str | None, help: str = "what a leaf is worth") -> Option:
+def _evaluation(default: str | None, help: str = "evaluation of leaves") -> Option:
     return Option("eval", str, default, help, choices=tuple(EVALUATIONS))
 
 
@@ -27,7 +27,7 @@ def _threads(help: str) -> Option:
 
 def _equals(default: str) -> Option:
     return Option(
-        "equals", str, default, "which of equally good moves is played", choices=("first", "random")
+        "equals", str, default, "choice among equally good moves", choices=("first", "random")
     )
 
 
@@ -35,7 +35,9 @@ def _factor(name: str, help: str) -> Option:
     return Option(name, int, 50, help, minimum=0, maximum=500)
 
 
-_SYMMETRIC = Option("symmetric", bool, False, "remember the eight images of a position as one")
+_SYMMETRIC = Option(
+    "symmetric", bool, False, "store the eight symmetric images of a position as one"
+)
 
 _PLAYERS: tuple[PlayerKind, ...] = (
     PlayerKind(
@@ -61,7 +63,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
     ),
     PlayerKind(
         name="stable-disc",
-        help="the most discs that never turn again",
+        help="the most stable discs",
         factory=f"{_STRATEGIES}:make_stable_disc",
     ),
     PlayerKind(
@@ -84,7 +86,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
                 "until",
                 int,
                 16,
-                "discs on the board from which it takes many",
+                "discs on the board from which it takes many instead of few",
                 minimum=0,
                 maximum=64,
             ),
@@ -97,18 +99,18 @@ _PLAYERS: tuple[PlayerKind, ...] = (
     ),
     PlayerKind(
         name="plain",
-        help="principal variation search in plain Python, ready at once where no kernels are",
+        help="principal variation search in pure Python, without kernels",
         factory="outflank.players.plain:make_plain",
         options=limit_options(time=1.0),
     ),
     PlayerKind(
         name="minimax",
-        help="looks at everything, remembers what it saw",
+        help="minimax with a transposition table",
         factory=f"{_CLASSICS}:make_minimax",
         options=(
             *limit_options(depth=4),
             _evaluation("full"),
-            Option("memory", bool, True, "keep a memory of computed positions"),
+            Option("memory", bool, True, "use a transposition table"),
             _SYMMETRIC,
         ),
         is_compiled=True,
@@ -131,35 +133,34 @@ _PLAYERS: tuple[PlayerKind, ...] = (
             *limit_options(depth=6),
             _evaluation("full"),
             Option("pruning", bool, True, "cut branches that cannot matter"),
-            Option("history", bool, True, "try moves first that did well before"),
+            Option("history", bool, True, "order moves by a history table"),
             Option("corners", bool, True, "take a corner at once, without a search"),
             Option(
                 "avoid",
                 str,
                 "off",
-                "the squares beside corners: dropped at the root, or worst of all",
+                "squares beside corners: mildly: dropped at the root, strictly: worst value",
                 choices=("off", "mildly", "strictly"),
             ),
-            Option("width", int, 64, "most moves looked at in a position", minimum=1, maximum=64),
-            _threads("root moves side by side"),
-            Option("weights", bool, True, "weight table in eval=full"),
-            Option("mobility", bool, True, "mobility in eval=full"),
-            _factor("mobility_factor", "points of a move more than the opponent has, in eval=full"),
+            Option("width", int, 64, "maximum moves searched per position", minimum=1, maximum=64),
+            _threads("threads that search root moves in parallel"),
+            Option("weights", bool, True, "use the weight table in eval=full"),
+            Option("mobility", bool, True, "use mobility in eval=full"),
+            _factor("mobility_factor", "points per move more than the opponent, in eval=full"),
             Option(
                 "stability",
                 str,
                 "report",
-                "edge stability in eval=full: as report 000 counts it, only discs that cannot "
-                "turn, or none",
+                "edge stability in eval=full: as in report 000, only stable discs, or none",
                 choices=("report", "anchored", "off"),
             ),
-            _factor("stability_factor", "points of a stable edge disc in eval=full"),
+            _factor("stability_factor", "points per stable edge disc in eval=full"),
             Option(
                 "evaporation",
                 str,
                 "on",
-                "before 16 discs mobility alone counts in eval=full; random: a random move that "
-                "is not beside a corner",
+                "below 16 discs only mobility counts in eval=full; random: a random move that is "
+                "not beside a corner",
                 choices=("on", "off", "random"),
             ),
             _equals("first"),
@@ -168,7 +169,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
     ),
     PlayerKind(
         name="pvs",
-        help="principal variation search, deepening while there is time",
+        help="principal variation search with iterative deepening",
         factory=f"{_CLASSICS}:make_pvs",
         options=(*limit_options(time=1.0), _evaluation("phased")),
         is_compiled=True,
@@ -196,15 +197,15 @@ _PLAYERS: tuple[PlayerKind, ...] = (
                 "rollout",
                 str,
                 "roxanne",
-                "how playouts choose their moves",
+                "move choice in playouts",
                 choices=("random", "roxanne"),
             ),
             Option(
                 "exploration", float, 0.5, "weight of the exploration bonus", minimum=0, maximum=10
             ),
-            _threads("playouts side by side"),
-            Option("share_tree", bool, True, "threads grow one tree; off: one each"),
-            Option("keep_tree", bool, True, "keep what the next move can use"),
+            _threads("threads that run playouts in parallel"),
+            Option("share_tree", bool, True, "one tree for all threads; off: one per thread"),
+            Option("keep_tree", bool, True, "reuse the tree for the next move"),
         ),
         is_compiled=True,
     ),
@@ -213,50 +214,50 @@ _PLAYERS: tuple[PlayerKind, ...] = (
         help="the engine: pattern evaluation, selective search and solver",
         factory="outflank.players.engine:make_engine",
         options=(
-            Option("level", int, None, "1 to 60, as in other programs", minimum=1, maximum=60),
+            Option("level", int, None, "strength level: see docs/engine.md", minimum=1, maximum=60),
             *limit_options(),
             Option(
                 "confidence",
                 str,
                 None,
-                "of a search to a depth, in per cent",
+                "selectivity with depth=, in per cent",
                 choices=("73", "87", "95", "98", "99", "100"),
             ),
-            _threads("that search together"),
-            Option("table_mb", int, 32, "megabytes of its table", minimum=1, maximum=65536),
-            Option("weights", str, None, "a weights file; else the shipped ones"),
-            _evaluation(None, "instead of patterns, searched at 100 % confidence"),
-            Option("eval_file", str, None, "your own evaluation: FILE.py:NAME, a function"),
-            Option("ponder", bool, False, "think on the opponent's time"),
+            _threads("search threads"),
+            Option("table_mb", int, 32, "transposition table in MB", minimum=1, maximum=65536),
+            Option("weights", str, None, "weights file; default: the shipped one"),
+            _evaluation(None, "evaluation instead of patterns, searched at 100 % confidence"),
+            Option("eval_file", str, None, "your own evaluation function: FILE.py:NAME"),
+            Option("ponder", bool, False, "search on the opponent's time"),
             Option(
                 "human",
                 str,
                 None,
-                "chooses and errs as people do. beginner: takes discs and edges, blind to what "
-                "comes next; club: like weak tournament players; expert: like the strongest ones",
+                "imitate people. beginner: takes discs and edges without looking ahead; club: weak "
+                "tournament players; expert: the strongest tournament players",
                 choices=("beginner", "club", "expert"),
             ),
-            Option("people", str, None, "with human=: a people file; else the shipped one"),
+            Option("people", str, None, "people file for human=; default: the shipped one"),
         ),
         is_compiled=True,
         takes_engine=True,
     ),
     PlayerKind(
         name="network",
-        help="principal variation search on a neural network, or on linear patterns to compare",
+        help="principal variation search on a neural network or linear patterns",
         factory="outflank.players.network:make_network",
         options=(
-            Option("weights", str, None, "a network file or a weights file; else the shipped one"),
+            Option("weights", str, None, "network or weights file; default: the shipped network"),
             *limit_options(time=1.0),
         ),
         is_compiled=True,
     ),
     PlayerKind(
         name="neat",
-        help="alpha-beta on an evaluation that evolved by NEAT",
+        help="alpha-beta on an evaluation evolved by NEAT",
         factory="outflank.players.neat:make_neat",
         options=(
-            Option("file", str, None, "a genome from outflank train neat; else the shipped one"),
+            Option("file", str, None, "genome of outflank train neat; default: the shipped one"),
             *limit_options(depth=4),
         ),
         is_compiled=True,
@@ -264,19 +265,19 @@ _PLAYERS: tuple[PlayerKind, ...] = (
     *REPORT_PLAYERS,
     PlayerKind(
         name="python",
-        help="your own: python:FILE.py:NAME, a class or function that gives a Player",
+        help="your own player: python:FILE.py:NAME, a class or function that returns a Player",
         factory="outflank.players.own:make_own",
         takes_argument=True,
     ),
     PlayerKind(
         name="gtp",
-        help="another program that speaks GTP: gtp:COMMAND",
+        help="external program that speaks GTP: gtp:COMMAND",
         factory="outflank.players.external:make_gtp",
         takes_argument=True,
     ),
     PlayerKind(
         name="nboard",
-        help="another program that speaks NBoard: nboard:COMMAND or nboard:depth=N COMMAND",
+        help="external program that speaks NBoard: nboard:COMMAND or nboard:depth=N COMMAND",
         factory="outflank.players.external:make_nboard",
         takes_argument=True,
     ),
@@ -284,7 +285,7 @@ _PLAYERS: tuple[PlayerKind, ...] = (
 
 
 def all_players() -> tuple[PlayerKind, ...]:
-    """Every player, in the order of the list that people see."""
+    """All players, in display order."""
     return _PLAYERS
 
 

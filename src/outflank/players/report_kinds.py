@@ -1,4 +1,4 @@
-"""The players that are the final programs of the five reports, for the registry."""
+"""Registry entries of the final programs of the five reports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REPORT_PLAYERS: tuple[PlayerKind, ...] = (
                 "threads",
                 int,
                 1,
-                "more than one: its version for several cores",
+                "threads; more than 1: the report's parallel version",
                 minimum=1,
                 maximum=64,
             ),
@@ -55,14 +55,14 @@ REPORT_PLAYERS: tuple[PlayerKind, ...] = (
     ),
     PlayerKind(
         name="report003",
-        help="the final program of report 003: Monte-Carlo tree search, c = 2, 59 s a move",
+        help="the final program of report 003: Monte-Carlo tree search, c = 2, 59 s per move",
         factory=f"{_REPORTS}:make_report003",
         options=tuple(option for option in limit_options(time=59.0) if option.name != "depth"),
         is_compiled=True,
     ),
     PlayerKind(
         name="report004",
-        help="the final program of report 004: PVS on six parts, 1 s a move",
+        help="the final program of report 004: PVS with six evaluation terms, 1 s per move",
         factory=f"{_REPORTS}:make_report004",
         options=limit_options(time=1.0),
         is_compiled=True,

@@ -1,6 +1,6 @@
 """The final programs of the five reports as players: each author's algorithm with its settings.
 
-`docs/reports.md` says where ours differ on purpose.
+`docs/reports.md` lists the intended differences.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ def make_report000(
 ) -> SearchPlayer:
     """Alpha-beta with the switches of the report's last source code.
 
-    On: weight table, pruning, history, corners at once, stability, mobility, evaporation. The
-    version for several cores has no history table and avoids the squares beside corners.
+    On: weight table, pruning, history, corners at once, stability, mobility, evaporation. With
+    several threads it has no history table and avoids the squares beside corners.
     """
     is_parallel = threads > 1
     return make_alphabeta(
@@ -43,7 +43,7 @@ def make_report000(
 def make_report001(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """MTD(f) on the heuristic of the report, drawing among equally good moves."""
+    """MTD(f) with the report's heuristic, random among equally good moves."""
     return make_mtdf(
         depth=depth,
         nodes=nodes,
@@ -94,5 +94,5 @@ def make_report003(*, nodes: int | None, time: float | None, seed: int | None) -
 def make_report004(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """Principal variation search on the evaluation in six parts."""
+    """Principal variation search with the evaluation of six terms."""
     return make_pvs(depth=depth, nodes=nodes, time=time, eval="phased", seed=seed)

@@ -1,4 +1,4 @@
-"""Players that search: one adapter for every algorithm with `search(position, limit)`."""
+"""The player for every algorithm that has `search(position, limit)`."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 
 
 class Search(Protocol):
-    """Any algorithm of `outflank.classics`, or the engine."""
+    """A search algorithm: one of `outflank.classics`, or the engine."""
 
     def search(
         self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
-        """The best move of a position that has one, within the limit."""
+        """Find the best move within the limit; the game must not be over."""
 
     def stop(self) -> None:
-        """End the running search from another thread; it returns what it has."""
+        """Stop the running search from another thread; it returns its best result so far."""
 
 
 class SearchPlayer(Player):
-    """Plays what a search finds, within its own limit and the clock's; it is a `Thinker`.
+    """Plays the move that `search` finds within its own limit and the clock; it is a `Thinker`.
 
-    `nodes` and `seconds` add up over all searches so far; `last_result` is the latest.
+    `nodes` and `seconds` are totals over all searches; `last_result` is the latest result.
     """
 
     def __init__(
@@ -52,24 +52,24 @@ class SearchPlayer(Player):
         self._is_stopped = False
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The move that the search found."""
+        """The best move found by the search."""
         return self._think(game.position, self._limit_under(clock, game.position)).line[0]
 
     def listen(self, listener: ThoughtListener | None) -> None:
-        """Tell `listener` of every step of a search, and of its end."""
+        """Report every iteration and the result of searches to `listener`."""
         self._listener = listener
 
     def stop(self) -> None:
-        """End the search under way, from another thread."""
+        """Stop the running search from another thread."""
         self._is_stopped = True
         self.search.stop()
 
     def set_depth(self, depth: int) -> None:
-        """Search so many plies at most from now on; the other limits stay."""
+        """Set the maximum depth in plies; the other limits stay."""
         self.limit = replace(self.limit, depth=depth)
 
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The best moves, found by a search behind every move for its share of the time."""
+        """The best moves, by a search after each legal move with its share of the limit."""
         position = game.position
         moves = position.legal_moves()
         limit = shared_out(self._limit_under(clock, position), len(moves))
@@ -77,25 +77,27 @@ class SearchPlayer(Player):
         thoughts: list[Thought] = []
         for move in moves:
             if not self._is_stopped:
-                thoughts.append(self._think_behind(move, position.play(move), limit))
+                thoughts.append(self._think_after(move, position.play(move), limit))
         return sorted(thoughts, key=preference, reverse=True)[:count]
 
     def game_over(self, game: Game) -> None:
-        """Let a search that draws by chance draw anew in the next game."""
+        """Draw new random numbers for the next game, if the search uses any."""
         chance = getattr(self.search, "chance", None)
         if isinstance(chance, Chance):
             chance.next_game()
 
-    def _think_behind(self, move: Square, position: Position, limit: Limit) -> Thought:
+    def _think_after(self, move: Square, position: Position, limit: Limit) -> Thought:
         if position.is_over():
             return end_of_game(move, -position.score())
-        return self._think(position, limit, behind=move)
+        return self._think(position, limit, last_move=move)
 
-    def _think(self, position: Position, limit: Limit, behind: Square | None = None) -> Thought:
-        """What a search of `position` says, about the move `behind` which it lies if given."""
+    def _think(self, position: Position, limit: Limit, last_move: Square | None = None) -> Thought:
+        """Search `position`; with `last_move`, which led to it, the thought is about that move."""
 
         def thought(result: SearchResult) -> Thought:
-            return thought_of(result) if behind is None else reply_to(behind, thought_of(result))
+            return (
+                thought_of(result) if last_move is None else reply_to(last_move, thought_of(result))
+            )
 
         def tell(result: SearchResult) -> None:
             if self._listener is not None:
@@ -113,7 +115,7 @@ class SearchPlayer(Player):
 
 
 def thought_of(result: SearchResult) -> Thought:
-    """What a search has found, as a thought."""
+    """Convert a search result to a thought."""
     return Thought(
         line=result.principal_variation,
         score=result.score,
@@ -129,7 +131,7 @@ def thought_of(result: SearchResult) -> Thought:
 
 
 def latest_result(player: Player) -> SearchResult | None:
-    """What a player, or one within, answered last: its search, or its book; None without either."""
+    """The last result of a player's search or book, or of a player it wraps; None without one."""
     while isinstance(player, PlayerAround):
         answered = getattr(player, "last_result", None)
         if isinstance(answered, SearchResult):
@@ -139,7 +141,7 @@ def latest_result(player: Player) -> SearchResult | None:
 
 
 def shared_out(limit: Limit, moves: int) -> Limit:
-    """The limit for each of so many searches, one ply further on, that together keep `limit`."""
+    """Divide `limit` among `moves` searches that each start one ply deeper."""
     return replace(
         limit,
         depth=None if limit.depth is None else max(limit.depth - 1, 1),

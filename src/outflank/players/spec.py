@@ -1,7 +1,7 @@
-"""A player in one string, the same on the command line, in files, in the web app and in Python.
+"""Player specs: one string for a player on the command line, in files, the web app and Python.
 
 ``name`` or ``name:option=value,option=value``, such as ``evaporation:until=40,random_first=2``.
-Switches are on or off. For players that take an argument everything after the colon is that
+Booleans are written on or off. For players with an argument everything after the colon is the
 argument, such as ``python:my_player.py:MyPlayer``.
 """
 
@@ -18,7 +18,7 @@ from outflank.players.registry import find_kind
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player by name, with the options that were given, or its argument; made by `parse_spec`."""
+    """A player's name with the options given, or its argument; made by `parse_spec`."""
 
     name: str
     given: tuple[tuple[str, Value], ...] = ()
@@ -36,20 +36,20 @@ class PlayerSpec:
         return defaults | dict(self.given)
 
     def __str__(self) -> str:
-        """The spec in text; `parse_spec` reads it back to an equal one."""
+        """The spec as text, which `parse_spec` parses to an equal spec."""
         options = ",".join(f"{name}={format_value(value)}" for name, value in self.given)
         rest = self.argument or options
         return f"{self.name}:{rest}" if rest else self.name
 
 
 def parse_spec(text: str) -> PlayerSpec:
-    """The player that `text` describes."""
+    """Parse a player spec."""
     name, _, rest = text.partition(":")
     kind = find_kind(name.strip().lower())
     rest = rest.strip()
     if kind.takes_argument:
         if not rest:
-            raise OutflankError(f"{kind.name} needs something after its colon: {kind.help}")
+            raise OutflankError(f"{kind.name} needs an argument after its colon: {kind.help}")
         return PlayerSpec(kind.name, argument=rest)
     given: dict[str, Value] = {}
     for part in rest.split(",") if rest else ():
@@ -57,12 +57,12 @@ def parse_spec(text: str) -> PlayerSpec:
         option = kind.option(option_name)
         if not equals:
             raise OutflankError(
-                f"{kind.name}: {option_name} needs a value: {option_name}= and {option.allowed}"
+                f"{kind.name}: {option_name} needs a value: {option_name}=…, {option.allowed}"
             )
         if option_name in given:
             raise OutflankError(f"{option_name} is given twice in {excerpt(text)}; give it once")
         given[option_name] = _read(kind, option_name, value)
-    # In the order of the registry, so that equal players have equal specs.
+    # Registry order, so that equal players have equal specs.
     ordered = tuple(
         (option.name, given[option.name]) for option in kind.all_options if option.name in given
     )
@@ -70,13 +70,13 @@ def parse_spec(text: str) -> PlayerSpec:
 
 
 def changed_spec(spec: str, changes: str) -> str:
-    """The spec with some options changed, such as ``"depth=8"``; or `changes` if it is a player."""
+    """`spec` with options changed, such as ``"depth=8"``; a whole spec in `changes` replaces it."""
     name, _, _ = changes.partition(":")
     if "=" not in name:
         return str(parse_spec(changes))
     before = parse_spec(spec)
     if before.kind.takes_argument:
-        raise OutflankError(f"{before.name} has no settings to change; name a player instead")
+        raise OutflankError(f"{before.name} has no options to change; name a player instead")
     after = parse_spec(f"{before.name}:{changes}")
     changed = PlayerSpec(before.name, tuple((dict(before.given) | dict(after.given)).items()))
     return str(parse_spec(str(changed)))

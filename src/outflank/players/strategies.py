@@ -1,6 +1,6 @@
-"""The strategies of beginners and of the reports, each a preference between legal moves.
+"""Simple one-ply strategies, each a preference between legal moves.
 
-Report 003 lists them; they are weak, quick and instructive, and good opponents for first programs.
+Report 003 lists them; they are weak, fast and good opponents for first programs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def indifference(position: Position, move: Square) -> int:
 
 
 def make_random(*, seed: int | None) -> PreferencePlayer:
-    """A player that draws any legal move."""
+    """A player that plays random legal moves."""
     return PreferencePlayer(indifference, seed=seed)
 
 
@@ -38,34 +38,34 @@ def make_random(*, seed: int | None) -> PreferencePlayer:
 
 
 def most_discs(position: Position, move: Square) -> int:
-    """The discs turned, which is the order of the own discs after the move."""
+    """Number of discs flipped."""
     return position.flips(move).bit_count()
 
 
 def corners_then_discs(position: Position, move: Square) -> int:
-    """A corner before everything, then the discs turned."""
+    """Corners first, then the number of discs flipped."""
     corner = CORNERS >> move & 1
-    # A move turns at most 18 discs.
+    # A move flips at most 18 discs.
     return 64 * corner + most_discs(position, move)
 
 
 def most_stable_discs(position: Position, move: Square) -> int:
-    """The own discs after the move that can never turn again."""
+    """Number of own stable discs after the move."""
     after = position.play(move)
     return stable_discs(after.opponent, after.player).bit_count()
 
 
 def few_discs_then_many(position: Position, move: Square, *, until: int) -> int:
-    """The fewest discs turned while fewer than `until` are on the board, then the most.
+    """Fewest flips while fewer than `until` discs are on the board, then most flips.
 
-    Who has few discs early has few that can be turned, and leaves the opponent few moves.
+    Few discs early in the game leave the opponent few moves.
     """
     turned = most_discs(position, move)
     return -turned if position.occupied.bit_count() < until else turned
 
 
 def make_greedy(*, seed: int | None) -> PreferencePlayer:
-    """A player that takes the most discs."""
+    """A player that flips the most discs."""
     return PreferencePlayer(most_discs, seed=seed)
 
 
@@ -75,12 +75,12 @@ def make_corner_greedy(*, seed: int | None) -> PreferencePlayer:
 
 
 def make_stable_disc(*, seed: int | None) -> PreferencePlayer:
-    """A player that gathers discs which never turn."""
+    """A player that maximises its stable discs."""
     return PreferencePlayer(most_stable_discs, seed=seed)
 
 
 def make_evaporation(*, until: int, seed: int | None) -> PreferencePlayer:
-    """A player that hides its discs early and takes them late."""
+    """A player that flips few discs early and many late."""
     return PreferencePlayer(partial(few_discs_then_many, until=until), seed=seed)
 
 
@@ -88,12 +88,12 @@ def make_evaporation(*, until: int, seed: int | None) -> PreferencePlayer:
 
 
 def fewest_replies(position: Position, move: Square) -> int:
-    """The fewer moves the opponent is left with, the better."""
+    """Minus the number of the opponent's replies."""
     return -position.play(move).legal_mask.bit_count()
 
 
 def make_mobility(*, seed: int | None) -> PreferencePlayer:
-    """A player that takes the opponent's moves away."""
+    """A player that minimises the opponent's mobility."""
     return PreferencePlayer(fewest_replies, seed=seed)
 
 
@@ -105,7 +105,7 @@ _CLASS_OF: dict[Square, int] = {
 
 
 def roxanne_order(position: Position, move: Square) -> int:
-    """The earlier the class of the square, the better."""
+    """Minus the Roxanne class of the square."""
     return -_CLASS_OF.get(move, len(ROXANNE_CLASSES))
 
 
@@ -123,9 +123,9 @@ _COLUMNS: tuple[Bitboard, ...] = tuple(
 
 
 def odd_lines(position: Position, move: Square) -> int:
-    """Whether the row and the column of the square have an odd number of empties: 0, 1 or 2.
+    """Number of lines (row and column of the square) with an odd number of empties: 0, 1 or 2.
 
-    Who fills odd lines tends to have the last move in them, which nobody can answer there.
+    The side that fills odd lines tends to get the last move in them.
     """
     lines = (_ROWS[row_of(move)], _COLUMNS[column_of(move)])
     return sum((position.empty & line).bit_count() % 2 for line in lines)

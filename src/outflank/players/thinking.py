@@ -1,4 +1,4 @@
-"""What a player can say about its thinking, for programs that show it."""
+"""Thoughts of players while they search, for programs that show them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from outflank.rules.squares import Square
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought:
-    """A line of play that a player considers, its first move being the one it speaks of.
+    """A player's evaluation of the first move of `line`, its principal variation.
 
-    `score` is for the side to move: in discs where `is_in_discs` says so, else in points of the
-    player's own. `depth` is in plies, `nodes` and `seconds` are of this search so far, `is_exact`
-    says that the score is proved. `leaves` and `table_hits` are 0 where they are not counted.
-    `is_from_book` says that it comes from an opening book, without a search.
+    `score` is for the side to move: in discs if `is_in_discs`, else in the player's own points.
+    `depth` is in plies, `nodes` and `seconds` are totals of this search so far. `is_exact` means
+    that the score is proved. `leaves` and `table_hits` are 0 if they are not counted.
+    `is_from_book` means that it comes from an opening book, without a search.
     """
 
     line: tuple[Square, ...]
@@ -36,12 +36,12 @@ class Thought:
 
 
 def reply_to(move: Square, reply: Thought) -> Thought:
-    """What the best `reply` to `move` says about `move` itself, seen by the side that plays it."""
+    """The thought about `move`, from the thought about the best `reply` to it."""
     return replace(reply, line=(move, *reply.line), score=-reply.score, depth=reply.depth + 1)
 
 
 def end_of_game(move: Square, score_discs: int) -> Thought:
-    """What there is to think of a move that ends the game."""
+    """The thought about a move that ends the game with `score_discs`."""
     return Thought(
         line=(move,),
         score=score_discs,
@@ -54,36 +54,36 @@ def end_of_game(move: Square, score_discs: int) -> Thought:
 
 
 def preference(thought: Thought) -> tuple[int, float]:
-    """A key to sort thoughts by: a game that is won is better than any points, one lost worse."""
+    """Sort key for thoughts: a won game ranks above any score in points, a lost game below."""
     decided = (thought.score > 0) - (thought.score < 0) if thought.is_in_discs else 0
     return decided, thought.score
 
 
 ThoughtListener: TypeAlias = Callable[[Thought], None]
-"""Told what a player thinks while it thinks, from whichever thread does the thinking."""
+"""Receives thoughts during a search, called from the searching thread."""
 
 
 @runtime_checkable
 class Thinker(Protocol):
-    """What a player may offer beyond `Player`: it can be watched, hurried and asked for more.
+    """Optional interface of a `Player`: watch a search, stop it, ask for several moves.
 
-    `thinker_of` finds out whether it does.
+    Use `thinker_of` to get a player's `Thinker`.
     """
 
     @abstractmethod
     def listen(self, listener: ThoughtListener | None) -> None:
-        """Tell `listener` of all thoughts from now on, or nobody."""
+        """Report all thoughts to `listener` from now on; None turns reports off."""
 
     @abstractmethod
     def stop(self) -> None:
-        """End the thinking under way, from another thread; `choose` then returns what it has.
+        """Stop the running search from another thread; `choose` then returns its best move so far.
 
-        A call that comes before the thinking has begun may be lost: repeat it until it has ended.
+        A call before the search has begun may be lost: repeat it until `choose` returns.
         """
 
     @abstractmethod
     def set_depth(self, depth: int) -> None:
-        """Search so many plies at most from now on; 1 or more."""
+        """Set the maximum depth in plies, 1 or more."""
 
     @abstractmethod
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
@@ -91,7 +91,7 @@ class Thinker(Protocol):
 
 
 def thinker_of(player: Player) -> Thinker | None:
-    """The player itself, or the first one within that is a `Thinker`."""
+    """The player, or the outermost player it wraps, that is a `Thinker`; None without one."""
     while not isinstance(player, Thinker) and isinstance(player, PlayerAround):
         player = player.player
     return player if isinstance(player, Thinker) else None

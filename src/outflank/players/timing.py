@@ -1,6 +1,6 @@
-"""The time policy of every player: a clock and the player's own limit give the limit of a search.
+"""Time management of all players: the search limit from a clock and the player's own limit.
 
-Front ends pass on the clock of the game as it is; the only margins and shares are those given here.
+Front ends pass the game clock unchanged; safety margins are applied only here.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from outflank.search.limit import Limit
 Number = TypeVar("Number", int, float)
 
 MARGIN_SECONDS = 0.03
-"""The most that a search overruns its limit, with the way to the referee and back."""
+"""Maximum overrun of a search, including the communication with the referee."""
 
 MARGIN_SHARE = 0.1
-"""The share of a move's time that is kept back as well: a busy machine is late by more."""
+"""Share of a move's time kept in addition as a reserve, for busy machines."""
 
 MOVES_IN_RESERVE = 2
-"""Moves added to those that can still come before the time of a game is divided by them."""
+"""Added to the number of remaining moves that the game time is divided by."""
 
 SHORTEST_SECONDS = 0.001
-"""A search must be given some time, even where there is none left."""
+"""Minimum time of a search, even with no time left."""
 
 DEFAULT_SECONDS = 1.0
-"""A move of the engine, where neither its spec nor the clock of a game limits it."""
+"""Time per engine move without a limit in its spec or a game clock."""
 
 FORCED = Limit(depth=6, nodes=500, confidence=73)
-"""The search of an only move: enough to show a score, and over at once in plain Python too."""
+"""Limit for a forced move: enough to show a score, and instant even in pure Python."""
 
 
 def search_limit(own: Limit, clock: Clock, position: Position) -> Limit:
     """The limit of one search by a player with the limit `own`.
 
-    The time of a game is divided evenly among the moves to come. An only move is answered at once.
+    The game time is divided evenly among the remaining moves. Forced moves get the limit `FORCED`.
     """
     seconds = _least(own.seconds, _clock_seconds(clock, position.empty_count))
     if len(position.legal_moves()) > 1:
@@ -47,9 +47,9 @@ def search_limit(own: Limit, clock: Clock, position: Position) -> Limit:
 
 
 def engine_limit(own: Limit, clock: Clock, position: Position) -> Limit:
-    """The limit of one search by the engine, which saves time on easy moves for hard ones.
+    """The limit of one engine search, which saves time on easy moves for hard ones.
 
-    The time of a game is divided by `engine.budget`, unless the player has a time of its own.
+    The game time is divided by `engine.budget`, unless `own` has a time.
     """
     limit = search_limit(own, clock, position)
     if len(position.legal_moves()) == 1:
@@ -71,12 +71,12 @@ def engine_limit(own: Limit, clock: Clock, position: Position) -> Limit:
 
 
 def _clock_seconds(clock: Clock, empty_count: int) -> float | None:
-    """The seconds that a clock leaves for one move, or None without a limit."""
+    """Seconds for one move by the clock, or None without a limit."""
     budgets = []
     if clock.move_seconds is not None:
         budgets.append(_less_margin(clock.move_seconds))
     if clock.game_seconds is not None:
-        # The opponent fills about half of what is empty.
+        # The opponent fills about half of the empty squares.
         moves_to_come = (empty_count + 1) // 2 + MOVES_IN_RESERVE
         share = clock.game_seconds / moves_to_come + clock.increment_seconds
         budgets.append(_less_margin(min(share, clock.game_seconds)))
@@ -84,10 +84,10 @@ def _clock_seconds(clock: Clock, empty_count: int) -> float | None:
 
 
 def _less_margin(seconds: float) -> float:
-    """What a search may use of `seconds`, so that its answer is never late."""
+    """`seconds` minus the safety margins."""
     return seconds * (1 - MARGIN_SHARE) - MARGIN_SECONDS
 
 
 def _least(*limits: Number | None) -> Number | None:
-    """The smallest limit, or None where no limit is given."""
+    """The smallest limit, or None without any."""
     return min((limit for limit in limits if limit is not None), default=None)

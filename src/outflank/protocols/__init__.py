@@ -1,5 +1,5 @@
-"""What other programs speak: NBoard, GTP and Botzone, on standard input and output.
+"""Protocols on standard input and output: NBoard, GTP and Botzone.
 
-Each protocol has a file that turns text into commands and answers into text, and a session that
-does what they say. `inbox` listens, `thinking` lets a player think while somebody listens.
+Each protocol has a module that parses commands and formats answers, and a session that executes
+them. `inbox` reads lines in a thread, `thinking` runs a player that new input can stop.
 """

@@ -1,9 +1,9 @@
-"""Botzone's Reversi as text: the moves so far in, one move out.
+"""Parsing and formatting of Botzone's Reversi protocol.
 
-In JSON, one line holds the requests of the judge and the answers of the bot so far, or later only
-the new request; in the simple format every move is a line of two numbers, and a line before them
-says how many turns there have been. A move is the column and the row from 0 to 7, a pass -1 -1; as
-the first request that means: you are Black.
+A JSON line holds all requests of the judge and responses of the bot so far, or in later turns only
+the new request. In the simple format a line with the number of turns precedes the moves, each a
+line of two numbers. A move is column and row from 0 to 7, a pass is -1 -1; as the first request a
+pass means that the bot plays Black.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.formats.wording import excerpt, shown
 from outflank.rules.squares import PASS, Square, column_of, row_of, square_at
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
-"""Asks the judge to leave the process running until the next turn."""
+"""Line that asks the judge to keep the process running until the next turn."""
 
 _PAIR = re.compile(r"\s*(-?[0-9]{1,3})\s+(-?[0-9]{1,3})\s*")
 _COUNT = re.compile(r"\s*[1-9][0-9]{0,2}\s*")
@@ -26,7 +26,7 @@ _COUNT = re.compile(r"\s*[1-9][0-9]{0,2}\s*")
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The requests and responses so far; `is_whole` says that they are those of the whole game."""
+    """Requests and responses; `is_whole` means that they are those of the whole game."""
 
     requests: tuple[Square, ...]
     responses: tuple[Square, ...] = ()
@@ -34,12 +34,12 @@ class History:
 
 
 def is_json(line: str) -> bool:
-    """Whether `line` is meant to be JSON and not the simple format."""
+    """Whether `line` is JSON and not the simple format."""
     return line.lstrip().startswith("{")
 
 
 def parse_json(line: str) -> History:
-    """The history in a line of JSON."""
+    """Parse a line of JSON."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -58,18 +58,18 @@ def parse_json(line: str) -> History:
     if len(history.requests) != len(history.responses) + 1:
         raise FormatError(
             f"there are {len(history.requests)} requests and {len(history.responses)} responses; "
-            "one request must be without a response"
+            "there must be one more request than responses"
         )
     return history
 
 
 def parse_count(line: str) -> int | None:
-    """The number of turns that `line` holds, or None if it is no lone number."""
+    """Parse a number of turns; None if `line` is not a single number."""
     return int(line) if _COUNT.fullmatch(line) else None
 
 
 def parse_pair(line: str) -> Square:
-    """The move that a line of two numbers stands for."""
+    """Parse a move from a line of two numbers."""
     pair = _PAIR.fullmatch(line)
     if pair is None:
         raise FormatError(f"{excerpt(line)} is not a move; write two numbers from 0 to 7")
@@ -77,12 +77,12 @@ def parse_pair(line: str) -> Square:
 
 
 def format_json(move: Square, debug: str) -> str:
-    """The answer of the bot in JSON; `debug` is shown in the log of the match."""
+    """The bot's response in JSON; `debug` appears in the match log."""
     return json.dumps({"response": dict(zip("xy", _point(move), strict=True)), "debug": debug})
 
 
 def format_pair(move: Square) -> str:
-    """The answer of the bot in the simple format."""
+    """The bot's response in the simple format."""
     column, row = _point(move)
     return f"{column} {row}"
 

@@ -1,4 +1,4 @@
-"""The process of a bot: from its start to its answer with as little in between as can be."""
+"""Main function of a Botzone bot, optimised for a fast start."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from outflank.protocols.streams import take_standard_streams
 from outflank.protocols.warming import WarmingPlayer
 
 MOVE_SECONDS = 1.0
-"""What Botzone allows for a move."""
+"""Botzone's time limit per move."""
 
 STAND_IN = "plain"
-"""Who answers until the player is loaded: it needs no kernels."""
+"""Spec of the player that moves until the real one is loaded; it needs no kernels."""
 
 TYPICAL_AGE_SECONDS = 0.1
-"""How long it takes to get here, where the system does not say."""
+"""Assumed start-up time before this module's import, if the system does not report it."""
 
 _IMPORTED = time.monotonic()
 
 
 def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = False) -> None:
-    """Answer on standard output what comes in on standard input, and end the process.
+    """Answer requests on standard input and output, then end the process.
 
-    Raises `OutflankError` for a player or input that makes no sense.
+    Raises `OutflankError` for an invalid player or input.
     """
     player_spec = parse_spec(spec)
     if player_spec.kind.is_interactive:
         raise OutflankError(
-            f"{spec} cannot play on Botzone, where nobody asks; name another player"
+            f"{spec} is interactive and cannot play on Botzone; name another player"
         )
     player = WarmingPlayer(lambda: make_player(player_spec), make_player(_stand_in(player_spec)))
     session = BotzoneSession(
@@ -50,21 +50,21 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
         print(f"outflank: {player.problem}", file=sys.stderr)
     player.close()
     sys.stderr.flush()
-    # A thread may still be loading kernels, and nobody waits for them any more.
+    # A thread may still be loading kernels; do not wait for it.
     os._exit(0)
 
 
 def _stand_in(spec: PlayerSpec) -> str:
-    """Who answers until the player is loaded, with the player's book, which is there at once."""
+    """Spec of the stand-in, with the player's opening book."""
     book = {name: value for name, value in spec.given if name in ("book", "book_variety", "seed")}
     options = ",".join(f"{name}={format_value(value)}" for name, value in book.items())
     return f"{STAND_IN}:{options}" if options else STAND_IN
 
 
 def process_age_seconds() -> float:
-    """How long this process has been running, start-up of Python included."""
+    """Age of this process in seconds, including Python's start-up."""
     try:
-        # The twentieth field behind the name in brackets: when it began, in ticks since the boot.
+        # The 20th field after the name in brackets is the start time, in ticks since boot.
         ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
         return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):

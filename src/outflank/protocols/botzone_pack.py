@@ -1,8 +1,8 @@
-"""A bot as one file for upload: the package and a `__main__` that unpacks and starts it.
+"""Pack a bot into one zip file: the package and a `__main__` that unpacks and starts it.
 
-Numba compiles from files and caches what it compiled in files, so the zip cannot be imported as it
-is. It unpacks itself, once, into the folder ``data`` that Botzone keeps for a user, or else into
-the folder of temporary files: into a folder of mode 0700 whose owner is checked at every start.
+Numba compiles from files and caches into files, so the zip cannot be imported directly. It unpacks
+itself once into ``data``, the folder that Botzone keeps for a user, or else into the folder of
+temporary files: into a subfolder of mode 0700 whose owner is checked at every start.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ PARTS = (
     "players",
     "protocols",
 )
-"""The folders that a bot needs; nothing of what only people or matches use."""
+"""The subpackages that a bot needs."""
 
 TOP_FILES = ("__init__.py", "bounded.py", "errors.py", "files.py")
 
-# Runs on any Python, so that one that is too old says so in a sentence.
+# Valid in any Python version, so that an old one reports the version error.
 MAIN = """\
 import os, shutil, stat, sys, tempfile, zipfile
 
@@ -53,12 +53,12 @@ if not os.path.lexists(folder):
     try:
         os.rename(unfinished, folder)
     except OSError:
-        shutil.rmtree(unfinished)  # another process of this bot was quicker
+        shutil.rmtree(unfinished)  # another process of this bot was faster
 status = os.lstat(folder)
 is_own = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o022
 if hasattr(os, "geteuid") and not (is_own and status.st_uid == os.geteuid()):
-    # Code of another user would run from there.
-    sys.exit("outflank: " + folder + " is not this user's own; remove it or set TMPDIR")
+    # Otherwise code of another user could run.
+    sys.exit("outflank: " + folder + " belongs to another user; remove it or set TMPDIR")
 sys.path[0] = folder
 os.environ.setdefault("OUTFLANK_CACHE_DIR", os.path.join(folder, "cache"))
 
@@ -69,10 +69,10 @@ play({spec!r}, seconds={seconds!r}, keeps_running={keeps_running!r})
 
 
 def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> int:
-    """Write the zip of a bot that plays as `spec` says; return its size in bytes."""
+    """Write the zip file of a bot that plays `spec`; return its size in bytes."""
     player = parse_spec(spec)
     if player.kind.takes_argument or player.kind.is_interactive:
-        raise OutflankError(f"{spec} cannot be packed: it needs more than this package")
+        raise OutflankError(f"{spec} cannot be packed: it needs files outside this package")
     if player.values["book"] not in ("on", "off"):
         raise OutflankError(f"{spec} cannot be packed: its book is another file; give book=on")
     files = dict(_files())
@@ -91,7 +91,7 @@ def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> 
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    """What goes into the zip, by name: our own files, and `platformdirs`, which they import."""
+    """Names and contents of the zip: our own files, and `platformdirs`, which they import."""
     for name in TOP_FILES:
         yield f"outflank/{name}", (PACKAGE / name).read_bytes()
     folders = [(PACKAGE / part, f"outflank/{part}") for part in PARTS]

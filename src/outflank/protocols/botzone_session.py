@@ -1,4 +1,4 @@
-"""A game on Botzone: what the judge and the bot have played, and the bot's next move."""
+"""A game on Botzone: follows the judge's requests and answers with moves."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from outflank.rules.game import BLACK, WHITE, Colour, Game
 from outflank.rules.squares import PASS, Square, square_name
 
 MARGIN_SECONDS = 0.05
-"""Kept back from every move: the judge hears the answer a little later than it is given."""
+"""Safety margin per move, for the delay until the judge receives the answer."""
 
 START_MARGIN_SECONDS = 0.15
-"""Kept back from the first: the thread that loads kernels holds the others up now and then."""
+"""Safety margin of the first move: the thread that loads kernels delays the others."""
 
 
 class Board:
-    """The game as the judge tells it; passes are told, and made by the game itself."""
+    """The game as the judge reports it; reported passes are checked, the game makes them itself."""
 
     def __init__(self) -> None:
         self.game = Game()
         self.colour: Colour | None = None
 
     def hear(self, move: Square) -> None:
-        """The judge's request: the opponent's move, or at first that there was none."""
+        """Take a request: the opponent's move, or a pass as the first request to Black."""
         if self.colour is None:
             self.colour = BLACK if move == PASS else WHITE
             if move == PASS:
@@ -44,13 +44,13 @@ class Board:
         self._play(self.colour.other, move)
 
     def answer(self, move: Square) -> None:
-        """The bot's own move."""
+        """Play the bot's own move."""
         assert self.colour is not None
         self._play(self.colour, move)
 
     @property
     def must_pass(self) -> bool:
-        """Whether the bot has no move: the game has passed for it, or is over."""
+        """Whether the bot must answer with a pass: it has no move, or the game is over."""
         return self.game.is_over() or self.game.to_move is not self.colour
 
     def _play(self, colour: Colour, move: Square) -> None:
@@ -60,7 +60,7 @@ class Board:
             number = len(game.current.line()) + 1
             raise FormatError(
                 f"{square_name(move)} of {colour} cannot be move {number}: "
-                f"{'it has' if is_turn else 'it has not'} a legal move"
+                f"{colour} has {'a' if is_turn else 'no'} legal move"
             )
         if move != PASS:
             game.play(move)
@@ -69,7 +69,7 @@ class Board:
 class BotzoneSession:
     """Answers one request, or with `keeps_running` all until the end of the input.
 
-    `seconds` is the time a move; `seconds_used` has gone by before the first line came in.
+    `seconds` is the time per move; `seconds_used` of the first move were used by the start-up.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class BotzoneSession:
         self._board = Board()
 
     def run(self) -> None:
-        """Answer what comes in."""
+        """Answer the requests."""
         lines = self._text_lines()
         for line in lines:
             started = time.monotonic()
@@ -132,7 +132,7 @@ class BotzoneSession:
         try:
             return self._player.choose(game, clock.less(time.monotonic() - started))
         except Resignation:
-            # Botzone knows no resignation; any move will do.
+            # Botzone has no resignation; any move will do.
             return game.position.legal_moves()[0]
 
     def _debug(self, started: float) -> str:
@@ -141,7 +141,7 @@ class BotzoneSession:
 
 
 def _read_simple(line: str, lines: Iterator[str]) -> History:
-    """The history that begins with `line`: a number of turns and their moves, or one request."""
+    """Parse the simple format: `line` is a number of turns, before their moves, or one request."""
     turns = parse_count(line)
     if turns is None:
         return History((parse_pair(line),), is_whole=False)

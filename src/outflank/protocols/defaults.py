@@ -1,3 +1,3 @@
-"""Who plays where nobody was named."""
+"""The default player of all protocols."""
 
 DEFAULT_PLAYER = "engine"

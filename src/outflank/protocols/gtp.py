@@ -1,7 +1,7 @@
-"""The Go Text Protocol, version 2, as text: commands in, responses out.
+"""Parsing and formatting of the Go Text Protocol, version 2.
 
-A command is a line: an optional number, a name, arguments. A response begins with ``=`` or, where
-the command failed, ``?``, repeats the number, and ends with an empty line.
+A command is a line with an optional number, a name and arguments. A response begins with ``=``, or
+``?`` on failure, repeats the number, and ends with an empty line.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
 class GtpFailure(OutflankError):
-    """A command that cannot be carried out; the message is what the response says."""
+    """A command that failed; the message is the text of the response."""
 
 
 @dataclass(frozen=True, slots=True)
 class GtpCommand:
-    """One command; `number` is repeated in the response if there is one."""
+    """One command; `number`, if any, is repeated in the response."""
 
     name: str
     arguments: tuple[str, ...] = ()
     number: str = ""
 
     def argument(self, index: int, meaning: str) -> str:
-        """The argument at `index`, which must be there."""
+        """The argument at `index`; if missing, the error calls it `meaning`."""
         if index >= len(self.arguments):
             raise GtpFailure(f"syntax error: {self.name} needs {meaning}")
         return self.arguments[index]
 
 
 def parse_gtp(line: str) -> GtpCommand | None:
-    """The command in `line`, or None if it holds only a comment or nothing at all."""
+    """Parse a command; None for an empty line or a comment."""
     words = _CONTROL.sub("", line).partition("#")[0].split()
     number = words.pop(0) if words and _NUMBER.fullmatch(words[0]) else ""
     if not words:
@@ -49,8 +49,8 @@ def parse_gtp(line: str) -> GtpCommand | None:
 
 
 def format_gtp(command: GtpCommand, text: str, *, failed: bool = False) -> str:
-    """The response to `command`, with the empty line that ends it."""
-    # An empty line within the text would end the response too soon.
+    """The response to `command`, including the final empty line."""
+    # An empty line within the text would end the response.
     lines = [line for line in text.splitlines() if line.strip()]
     head = f"{'?' if failed else '='}{command.number} "
     return f"{head}{chr(10).join(lines)}".rstrip() + "\n\n"
@@ -60,36 +60,36 @@ def format_gtp(command: GtpCommand, text: str, *, failed: bool = False) -> str:
 
 
 def parse_colour(text: str) -> Colour:
-    """The colour that `text` names."""
+    """Parse a colour."""
     colour = _COLOURS.get(text.lower())
     if colour is None:
-        raise GtpFailure(f"syntax error: {excerpt(text)} is no colour; write black or white")
+        raise GtpFailure(f"syntax error: {excerpt(text)} is not a colour; write black or white")
     return colour
 
 
 def parse_vertex(text: str) -> Square:
-    """The square or the pass that `text` names, in either case."""
+    """Parse a square or a pass; letter case does not matter."""
     if text.lower() in PASS_NAMES:
         return PASS
     try:
         return parse_square(text)
     except OutflankError:
         raise GtpFailure(
-            f"syntax error: {excerpt(text)} is no square; write a1 to h8 or pass"
+            f"syntax error: {excerpt(text)} is not a square; write a1 to h8 or pass"
         ) from None
 
 
 def parse_count(text: str) -> int:
     """A whole number, 0 or more."""
     if not _NUMBER.fullmatch(text):
-        raise GtpFailure(f"syntax error: {excerpt(text)} is no whole number")
+        raise GtpFailure(f"syntax error: {excerpt(text)} is not a whole number")
     return int(text)
 
 
 def parse_seconds(text: str) -> float:
-    """A time in seconds; GTP has whole ones, fractions are taken too."""
+    """Parse seconds; fractions are accepted too, though GTP has integers."""
     if not _TIME.fullmatch(text):
-        raise GtpFailure(f"syntax error: {excerpt(text)} is no time in seconds")
+        raise GtpFailure(f"syntax error: {excerpt(text)} is not a time in seconds")
     return float(text)
 
 

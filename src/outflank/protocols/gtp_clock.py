@@ -1,4 +1,4 @@
-"""The time of GTP: a main time, then periods of so many seconds for so many moves."""
+"""Time control of GTP: main time, then byo-yomi periods of `period_seconds` for `period_moves`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from outflank.players.player import UNTIMED, Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeSettings:
-    """The seconds of the main time and of a period, and the moves in a period.
+    """Seconds of the main time and of a period, and moves per period.
 
-    A period with a time but without moves means, as GTP has it, that there is no limit.
+    By the GTP specification a period with a time but no moves means no limit.
     """
 
     main_seconds: float
@@ -20,7 +20,7 @@ class TimeSettings:
 
     @property
     def is_unlimited(self) -> bool:
-        """Whether there is no limit; no time at all would leave nothing to do but lose."""
+        """Whether there is no limit; all zeros mean no limit too, not an immediate loss."""
         if self.period_moves == 0:
             return self.period_seconds > 0 or self.main_seconds == 0
         return self.main_seconds == 0 and self.period_seconds == 0
@@ -28,7 +28,7 @@ class TimeSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideTime:
-    """What one side has left: seconds, and the moves to make in them, 0 within the main time."""
+    """Remaining seconds of one side, and the moves to make in them; 0 moves in main time."""
 
     settings: TimeSettings
     seconds: float
@@ -40,7 +40,7 @@ class SideTime:
         return cls(settings=settings, seconds=settings.main_seconds)._in_period()
 
     def clock(self) -> Clock:
-        """What a player is told."""
+        """The clock for the player's next move."""
         if self.settings.is_unlimited:
             return UNTIMED
         if self.moves:
@@ -48,7 +48,7 @@ class SideTime:
         return Clock(game_seconds=self.seconds, increment_seconds=self._period_share())
 
     def after_move(self, seconds: float) -> SideTime:
-        """The time after a move that took so long, if nobody says otherwise."""
+        """The time after a move of `seconds`, unless ``time_left`` sets it."""
         left = max(self.seconds - seconds, 0.0)
         if not self.moves:
             return replace(self, seconds=left)._in_period()
@@ -57,7 +57,7 @@ class SideTime:
         return replace(self, seconds=0.0, moves=0)._in_period()
 
     def _in_period(self) -> SideTime:
-        """The next period, once the main time is used up."""
+        """Start the next period if the time is used up."""
         settings = self.settings
         if self.seconds > 0 or not settings.period_moves:
             return self

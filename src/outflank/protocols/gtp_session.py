@@ -1,4 +1,4 @@
-"""A conversation in GTP: the session that the controller set up, and a player to ask."""
+"""A GTP session: executes the controller's commands with a player."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAME = "Othello"
 _GAME_NAMES = ("othello", "reversi")
 
 INTERRUPT = "# interrupt"
-"""What GoGui sends to have an answer at once; every other program takes it for a comment."""
+"""Sent by GoGui to get an answer at once; for other programs it is a comment."""
 
 NO_LIMIT = TimeSettings(main_seconds=0.0, period_seconds=0.0, period_moves=0)
 
@@ -43,8 +43,7 @@ NO_LIMIT = TimeSettings(main_seconds=0.0, period_seconds=0.0, period_moves=0)
 class GtpSession:
     """Answers commands until ``quit`` or the end of the input.
 
-    Commands wait while the player thinks, as GTP has it; the end and `INTERRUPT` make it come to
-    its answer at once.
+    As GTP requires, commands wait during a search; `INTERRUPT` and the end of the input stop it.
     """
 
     def __init__(self, player: Player, lines: Iterable[bytes], send: Send, *, version: str) -> None:
@@ -57,7 +56,7 @@ class GtpSession:
         self._inbox = Inbox(lines, interrupts=is_interrupt, ends=is_quit)
 
     def run(self) -> None:
-        """Answer everything that comes in."""
+        """Answer all commands."""
         while (line := self._inbox.take()) is not None:
             command = parse_gtp(line)
             if command is not None:
@@ -72,7 +71,7 @@ class GtpSession:
         except OutflankError as error:
             return format_gtp(command, " ".join(str(error).split()), failed=True)
 
-    # What there is
+    # Administrative commands
 
     def protocol_version(self, _command: GtpCommand) -> str:
         """The version of GTP."""
@@ -83,7 +82,7 @@ class GtpSession:
         return "Outflank"
 
     def version(self, _command: GtpCommand) -> str:
-        """Its version, and who plays."""
+        """The version and the player's name."""
         return f"{self._version} ({self._player.name})"
 
     def known_command(self, command: GtpCommand) -> str:
@@ -91,11 +90,11 @@ class GtpSession:
         return str(command.argument(0, "a name") in COMMANDS).lower()
 
     def list_commands(self, _command: GtpCommand) -> str:
-        """Every command, one a line."""
+        """All commands, one per line."""
         return "\n".join(COMMANDS)
 
     def quit(self, _command: GtpCommand) -> str:
-        """The last answer."""
+        """Respond; `Inbox` ends the session."""
         return ""
 
     def list_games(self, _command: GtpCommand) -> str:
@@ -103,45 +102,45 @@ class GtpSession:
         return GAME
 
     def set_game(self, command: GtpCommand) -> str:
-        """Choose the game; there is one."""
+        """Accept Othello, the only game."""
         game = command.argument(0, "a game")
         if game.lower() not in _GAME_NAMES:
-            raise GtpFailure(f"unknown game {excerpt(game)}; there is {GAME}")
+            raise GtpFailure(f"unknown game {excerpt(game)}; the only game is {GAME}")
         return ""
 
     # The board
 
     def boardsize(self, command: GtpCommand) -> str:
-        """Choose the size of the board; there is one."""
+        """Accept 8, the only size."""
         if parse_count(command.argument(0, "a size")) != 8:
             raise GtpFailure("unacceptable size; the board has 8 rows")
         return ""
 
     def clear_board(self, _command: GtpCommand) -> str:
-        """Begin a new game."""
+        """Start a new game."""
         self._set_up(Game())
         return ""
 
     def komi(self, command: GtpCommand) -> str:
-        """A matter of Go, taken and forgotten."""
+        """Ignore komi, which only Go has."""
         command.argument(0, "a number")
         return ""
 
     def play(self, command: GtpCommand) -> str:
-        """Make a move; forced passes may be named or left out."""
+        """Play a move; forced passes may be sent or omitted."""
         colour = parse_colour(command.argument(0, "a colour"))
         self._play(colour, parse_vertex(command.argument(1, "a move")))
         return ""
 
     def undo(self, _command: GtpCommand) -> str:
-        """Take back the last move or pass that was named."""
+        """Undo the last move, or the last pass that a command named."""
         if self._passes_after_end:
             self._passes_after_end -= 1
             return ""
         here = self._game.current
         if here in self._named_passes:
             self._named_passes.remove(here)
-            self._game.go_to(here)  # behind the same pass, which may be named again
+            self._game.go_to(here)  # after the same pass, which may be named again
             return ""
         if not self._session.can_undo():
             raise GtpFailure("cannot undo: there is no move before this position")
@@ -151,7 +150,7 @@ class GtpSession:
         return ""
 
     def loadsgf(self, command: GtpCommand) -> str:
-        """Go on from a game in a file, at its end or before a move by its number."""
+        """Load a game from a file, up to its end or before a move number."""
         from outflank.formats.detect import read_file
 
         words = [command.argument(0, "a file"), *command.arguments[1:]]
@@ -166,18 +165,18 @@ class GtpSession:
         return ""
 
     def showboard(self, _command: GtpCommand) -> str:
-        """The board for people, with the name of the opening."""
+        """The board as text, with the name of the opening."""
         opening = opening_name(self._game)
         return f"\n{format_board(self._game)}" + (f"\nopening: {opening}" if opening else "")
 
     def final_score(self, _command: GtpCommand) -> str:
-        """Who has won, and by how many discs."""
+        """The winner and the margin in discs."""
         return format_score(self._game)
 
     # The player
 
     def genmove(self, command: GtpCommand) -> str:
-        """Have the player make a move."""
+        """Let the player move."""
         colour = parse_colour(command.argument(0, "a colour"))
         started = time.monotonic()
         answer = self._ask(colour)
@@ -188,12 +187,12 @@ class GtpSession:
         return answer
 
     def reg_genmove(self, command: GtpCommand) -> str:
-        """The move that the player would make."""
+        """The player's move, without playing it."""
         answer = self._ask(parse_colour(command.argument(0, "a colour")))
         return format_vertex(answer) if isinstance(answer, int) else answer
 
     def time_settings(self, command: GtpCommand) -> str:
-        """Main time, seconds of a period, moves in a period."""
+        """Set main time, seconds per period and moves per period."""
         self._set_times(
             TimeSettings(
                 main_seconds=parse_seconds(command.argument(0, "a main time")),
@@ -204,7 +203,7 @@ class GtpSession:
         return ""
 
     def time_left(self, command: GtpCommand) -> str:
-        """What a side has left: seconds, and moves if they are those of a period."""
+        """Set a side's remaining seconds, and its remaining moves in a period."""
         colour = parse_colour(command.argument(0, "a colour"))
         self._times[colour] = SideTime(
             settings=self._times[colour].settings,
@@ -216,11 +215,11 @@ class GtpSession:
     # GoGui
 
     def interrupt(self, _command: GtpCommand) -> str:
-        """Says that `INTERRUPT` is understood."""
+        """Its presence says that `INTERRUPT` is supported."""
         return ""
 
     def rules_board(self, _command: GtpCommand) -> str:
-        """The board for GoGui."""
+        """The rows of the board for GoGui."""
         return "\n".join(format_rows(self._game))
 
     def rules_board_size(self, _command: GtpCommand) -> str:
@@ -232,23 +231,23 @@ class GtpSession:
         return " ".join(format_vertex(move) for move in self._game.position.legal_moves())
 
     def rules_side_to_move(self, _command: GtpCommand) -> str:
-        """Whose turn it is."""
+        """The side to move."""
         return self._game.to_move.value
 
     def rules_final_result(self, _command: GtpCommand) -> str:
-        """Who has won, in words; nothing while the game goes on."""
+        """The result in words; empty before the end of the game."""
         return str(self._game.result) if self._game.is_over() else ""
 
-    # How it is done
+    # Implementation
 
     @property
     def _game(self) -> Game:
         return self._session.game
 
     def _set_up(self, game: Game) -> None:
-        # For the session both sides are persons: the controller moves for either.
+        # Both sides are persons for the session: the controller moves for either.
         self._session = Session(game)
-        # Forced passes that a command has named, and that undo takes back one by one.
+        # Forced passes that commands have named, which undo takes back one by one.
         self._named_passes: set[Node] = set()
         self._passes_after_end = 0
 
@@ -261,7 +260,7 @@ class GtpSession:
         if game.is_over() and move == PASS:
             self._passes_after_end += 1
             return
-        # A forced pass was made by the game before it was named.
+        # The game has made a forced pass before a command names it.
         if self._has_passed(colour) and move == PASS:
             self._named_passes.add(game.play(PASS))
             return
@@ -295,7 +294,7 @@ class GtpSession:
 
 
 def is_interrupt(line: str) -> bool:
-    """Whether `line` is what GoGui sends to have an answer at once."""
+    """Whether `line` is GoGui's interrupt."""
     return line.strip() == INTERRUPT
 
 
@@ -334,4 +333,4 @@ COMMANDS: Mapping[str, Callable[[GtpSession, GtpCommand], str]] = {
     "gogui-rules_side_to_move": GtpSession.rules_side_to_move,
     "gogui-rules_final_result": GtpSession.rules_final_result,
 }
-"""Every command by its name in GTP."""
+"""All commands by GTP name."""

@@ -1,4 +1,4 @@
-"""Listening while a player thinks: lines are read by a thread of their own."""
+"""Read input lines in a thread, so that they can interrupt a player's search."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 
 
 class Inbox:
-    """The lines that another program sends, in their order, without their ends.
+    """Queue of the lines from another program, in order, without line ends.
 
-    `interrupts` says of a line that it must not wait until the player has thought to the end,
-    `ends` that it is the last one: nobody waits for an answer any more, as at the end of the input.
+    `interrupts(line)` is true if the line must interrupt a running search, `ends(line)` if it is
+    the last one, after which input is not read.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Inbox:
         threading.Thread(target=self._read, daemon=True).start()
 
     def take(self) -> str | None:
-        """The next line, waited for if need be, or None at the end."""
+        """Wait for the next line; None at the end."""
         with self._change:
             self._change.wait_for(lambda: self._lines or self._is_ended)
             if not self._lines:
@@ -41,11 +41,11 @@ class Inbox:
             return line
 
     def is_urgent(self) -> bool:
-        """Whether a line waits that interrupts, or there will be no more."""
+        """Whether an interrupting line is queued, or the input has ended."""
         return self._urgent > 0 or self._is_ended
 
     def is_ended(self) -> bool:
-        """Whether there will be no more lines than those that wait."""
+        """Whether the input has ended; lines may still be queued."""
         return self._is_ended
 
     def _read(self) -> None:

@@ -1,7 +1,7 @@
-"""The NBoard protocol, version 2, as text: commands of the board in, what the engine says out.
+"""Parsing and formatting of the NBoard protocol, version 2.
 
-Both sides write lines, and ignore those that they do not understand. A move is written ``F5``, a
-pass ``PA``; evaluations are for the side to move.
+Both sides write lines, and ignore unknown ones. A move is written ``F5``, a pass ``PA``;
+evaluations are for the side to move.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _COMMANDS: dict[str, bool] = {
     "analyze": False,
     "quit": False,
 }
-"""The commands that are understood, and whether a number comes after them."""
+"""The known commands, and whether each takes a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class NBoardCommand:
-    """One command; `argument` is what comes after it, `number` the whole number that it means."""
+    """One command; `argument` is the rest of the line, `number` its value as an integer."""
 
     name: str
     argument: str = ""
@@ -40,7 +40,7 @@ class NBoardCommand:
 
 
 def parse_nboard(line: str) -> NBoardCommand | None:
-    """The command in `line`, or None for a line to ignore."""
+    """Parse a command; None for a line to ignore."""
     name, _, argument = line.strip().partition(" ")
     if name == "set":
         word, _, argument = argument.strip().partition(" ")
@@ -58,9 +58,9 @@ def parse_nboard(line: str) -> NBoardCommand | None:
 
 
 def parse_move_notes(argument: str) -> tuple[str, float, float]:
-    """The name of a move and what was noted with it, as in ``F5/1.5/12``: discs and seconds.
+    """Parse ``F5/1.5/12`` into move name, evaluation in discs and seconds.
 
-    What is left out, or no number, is 0.
+    A missing or invalid number is 0.
     """
     name, *notes = argument.split("/")
     evaluation, seconds = (_number(note) for note in (*notes, "", "")[:2])
@@ -80,7 +80,7 @@ def format_move(move: Square) -> str:
 
 
 def format_search(thought: Thought) -> str:
-    """What the board shows beside a move while the engine thinks, or finds it in its book."""
+    """The line that reports a thought during a search, or a book move."""
     line = "".join(format_move(move) for move in thought.line)
     depth = "100%" if thought.is_exact else str(thought.depth)
     if thought.is_from_book:
@@ -90,11 +90,11 @@ def format_search(thought: Thought) -> str:
 
 
 def format_answer(move: Square, thought: Thought | None, seconds: float) -> str:
-    """The move that the engine would play, with its evaluation if it has one."""
+    """The answer to ``go``: the move, with its evaluation if known."""
     evaluation = "" if thought is None else f"{thought.score:.2f}"
     return f"=== {format_move(move)}/{evaluation}/{seconds:.2f}"
 
 
 def format_statistics(nodes: int, seconds: float) -> str:
-    """What a search took."""
+    """The line with nodes and time of a search."""
     return f"nodestats {nodes} {seconds:.2f}"

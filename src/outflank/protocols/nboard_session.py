@@ -1,4 +1,4 @@
-"""A conversation with NBoard: the game that the board shows, and a player to ask about it."""
+"""An NBoard session: executes the board's commands with a player."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ NAME = "Outflank"
 
 
 class NBoardSession:
-    """Does what the board says until ``quit`` or the end of the input.
+    """Executes commands until ``quit`` or the end of the input.
 
-    Every command that is understood ends the thinking under way, and its question is withdrawn:
-    the board wants nothing about a position that it no longer shows.
+    Every known command stops a running search and discards its answer, because the board may show
+    another position by then.
     """
 
     def __init__(self, player: Player, lines: Iterable[bytes], send: Send) -> None:
@@ -49,7 +49,7 @@ class NBoardSession:
         )
 
     def run(self) -> None:
-        """Do everything that is said."""
+        """Execute all commands."""
         while (line := self._inbox.take()) is not None:
             command = parse_nboard(line)
             if command is not None:
@@ -84,7 +84,7 @@ class NBoardSession:
 
     def _set_depth(self, depth: int) -> None:
         if depth < 1:
-            raise OutflankError(f"set depth {depth} is no depth; give 1 or more")
+            raise OutflankError(f"set depth {depth} is not a depth; give 1 or more")
         if self._thinker is not None:
             self._thinker.set_depth(depth)
         self._send(f"set myname {NAME}{depth}")
@@ -101,7 +101,7 @@ class NBoardSession:
         started = time.monotonic()
         game = self._game
         if game.is_over() or game.has_unnamed_pass:
-            # On the board it is the turn of the side that has to pass, and a pass is a move.
+            # For NBoard a forced pass is a move of the side that must pass.
             self._send(format_answer(PASS, None, 0.0))
             return
         move = self._choose(game)
@@ -124,7 +124,7 @@ class NBoardSession:
                 self._say_thought(thought)
 
     def _analyse(self) -> None:
-        """What every position of the game is worth to its side to move, the last one first."""
+        """Send the evaluation of every position for its side to move, last position first."""
         for node in reversed([self._game.root, *self._game.main_line()]):
             if node.position.must_pass():
                 continue
@@ -138,7 +138,7 @@ class NBoardSession:
             self._send(f"analysis {len(node.line())} {score:.2f}")
 
     def _choose(self, game: Game) -> Square:
-        """The player's move, while the board sees what it thinks; `_latest` is its last thought."""
+        """The player's move; its thoughts are sent to the board, the last is kept in `_latest`."""
         self._latest = None
         nodes, started = self._nodes(), time.monotonic()
         with self._status():
@@ -147,7 +147,7 @@ class NBoardSession:
             try:
                 move = choose(self._player, game, UNTIMED, self._inbox)
             except Resignation:
-                raise OutflankError(f"{self._player.name} gives the game up") from None
+                raise OutflankError(f"{self._player.name} resigns") from None
             finally:
                 if self._thinker is not None:
                     self._thinker.listen(None)
@@ -155,13 +155,13 @@ class NBoardSession:
         return move
 
     def _is_withdrawn(self) -> bool:
-        """Whether the board has asked for something else meanwhile."""
+        """Whether a new command has made the current answer obsolete."""
         return self._inbox.is_urgent() and not self._inbox.is_ended()
 
     def _nodes(self) -> int:
         return getattr(self._player, "nodes", 0)
 
-    # What is said
+    # Output
 
     @contextmanager
     def _status(self) -> Iterator[None]:
@@ -179,5 +179,5 @@ class NBoardSession:
 
 
 def _without_score(move: Square) -> Thought:
-    """What is known of a move by a player that says nothing about it."""
+    """The thought of a player that reports none."""
     return Thought(line=(move,), score=0.0, is_in_discs=False, depth=0, nodes=0, seconds=0.0)

@@ -1,4 +1,4 @@
-"""Standard input and output for a conversation, out of the reach of players that read or print."""
+"""Standard input and output for a protocol, protected from players that read or print."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 Send: TypeAlias = Callable[[str], None]
-"""Writes text to the other program at once."""
+"""Writes text to the other program without buffering."""
 
 
 def take_standard_streams() -> tuple[Iterator[bytes], Send]:
-    """The lines that come in, and how to answer; what players print now goes to standard error."""
+    """Take over standard input and output; what players print then goes to standard error."""
     incoming, outgoing = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)
@@ -26,10 +26,10 @@ def take_standard_streams() -> tuple[Iterator[bytes], Send]:
 
 
 def _lines(descriptor: int) -> Iterator[bytes]:
-    """Each line as soon as it is complete, and what is left at the end.
+    """Yield each complete line, and the rest at the end.
 
-    Read without a buffer of Python's: a thread that waits inside one cannot be left behind when
-    the process ends.
+    Read without Python's buffered streams: a thread blocked in one prevents the process from
+    exiting.
     """
     rest = b""
     while data := _read(descriptor):
@@ -42,5 +42,5 @@ def _lines(descriptor: int) -> Iterator[bytes]:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, 1 << 16)
-    except OSError:  # a terminal that is gone
+    except OSError:  # a closed terminal
         return b""

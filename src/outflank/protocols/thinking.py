@@ -1,4 +1,4 @@
-"""A player that thinks in a thread of its own, and ends when it is no longer waited for."""
+"""Run a player in a thread, and stop it when new input arrives."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
 LOOK_SECONDS = 0.01
-"""How often the one who waits looks whether somebody is in a hurry."""
+"""Interval of checks for urgent input."""
 
 GRACE_SECONDS = 2.0
-"""How long a player may go on thinking when nobody is left to answer."""
+"""Time that a player has to stop after the end of the input."""
 
 Answer = TypeVar("Answer")
 
 
 class Unstoppable(Exception):
-    """The player goes on thinking although nobody is left to answer; its process has to end."""
+    """The player did not stop after the end of the input; the process must exit."""
 
 
 def think(player: Player, question: Callable[[], Answer], inbox: Inbox) -> Answer:
-    """What `question`, which asks `player`, returns; a player that fails is an `OutflankError`.
+    """Return the result of `question`, which calls `player`; its failure raises `OutflankError`.
 
-    As soon as something urgent comes in, the player is told to stop, as often as it takes: a word
-    before its search has begun is lost. One that cannot be told so thinks to its end, unless the
-    input has ended.
+    On urgent input the player is stopped, repeatedly, because a stop before its search begins is
+    lost. A player that is no `Thinker` finishes its search, unless the input has ended.
     """
     answer: Future[Answer] = Future()
 
@@ -43,7 +42,7 @@ def think(player: Player, question: Callable[[], Answer], inbox: Inbox) -> Answe
             answer.set_exception(error)
         except BaseException as error:
             said = " ".join(f"{type(error).__name__}: {error}".split())
-            answer.set_exception(OutflankError(f"{player.name} fails: {said}"))
+            answer.set_exception(OutflankError(f"{player.name} failed: {said}"))
 
     threading.Thread(target=ask, daemon=True).start()
     try:
@@ -54,7 +53,7 @@ def think(player: Player, question: Callable[[], Answer], inbox: Inbox) -> Answe
             if _is_stopped(player, answer):
                 return answer.result()
     finally:
-        # After an interrupt too: a search must end before its process can.
+        # Also after an exception: a search must end before the process can.
         looks = round(GRACE_SECONDS / LOOK_SECONDS)
         if not any(_is_stopped(player, answer) for _ in range(looks)):
             raise Unstoppable
@@ -62,18 +61,18 @@ def think(player: Player, question: Callable[[], Answer], inbox: Inbox) -> Answe
 
 
 def choose(player: Player, game: Game, clock: Clock, inbox: Inbox) -> Square:
-    """A legal move of `player` at the cursor of `game`, which stays as it is."""
+    """A legal move of `player` at the cursor of `game`, which is not changed."""
     copy = game.up_to_cursor()
     move = think(player, lambda: player.choose(copy, clock), inbox)
     try:
         game.position.play(move)
     except OutflankError as error:
-        raise OutflankError(f"{player.name} fails: {error}") from None
+        raise OutflankError(f"{player.name} failed: {error}") from None
     return move
 
 
 def _is_stopped(player: Player, answer: Future[Answer]) -> bool:
-    """Tell the player to stop, and see whether it has answered."""
+    """Stop the player's search; return whether it has answered."""
     if not answer.done() and (thinker := thinker_of(player)) is not None:
         thinker.stop()
     return bool(wait([answer], LOOK_SECONDS).done)

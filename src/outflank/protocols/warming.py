@@ -1,4 +1,4 @@
-"""A player that takes long to make, and one that answers until it is there."""
+"""A player that loads in the background while a stand-in plays."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
 RESERVE_SECONDS = 0.3
-"""What the stand-in is left with when the other one is not ready in time."""
+"""Time reserved for the stand-in if the player is not ready."""
 
 
 class WarmingPlayer(Player):
-    """Plays what `make` gives, which may have kernels to load or even to compile.
+    """Plays with the player that `make` returns, which may load or compile kernels.
 
-    It is made in a thread of its own. A move that has to be made before is `stand_in`'s, and so are
-    all moves if it cannot be made at all: `problem` then says why. A book of `stand_in` answers at
-    once.
+    `make` runs in its own thread. Until it returns, `stand_in` moves; if it fails, `stand_in` plays
+    the whole game and `problem` holds the error. A book of `stand_in` answers at once.
     """
 
     def __init__(self, make: Callable[[], Player], stand_in: Player) -> None:
@@ -33,7 +32,7 @@ class WarmingPlayer(Player):
         threading.Thread(target=self._warm_up, daemon=True).start()
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The move of whoever is ready, or the only one there is."""
+        """A forced move at once, else the player's move, or the stand-in's if it is not ready."""
         moves = game.position.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -48,7 +47,7 @@ class WarmingPlayer(Player):
         return player.choose(game, clock.less(time.monotonic() - started))
 
     def close(self) -> None:
-        """Close both players, as far as they are there."""
+        """Close the stand-in, and the player if it is made."""
         for player in (self._player, self._stand_in):
             if player is not None:
                 player.close()

@@ -1,8 +1,8 @@
-"""Other programs as players: any that speaks GTP or the NBoard protocol.
+"""External programs as players, over GTP or the NBoard protocol.
 
-``gtp:/usr/games/gtp-rhino --level=5`` and ``nboard:depth=12 ./edax -nboard`` are players like all
-others. A program that crashes, hangs, talks nonsense or moves illegally fails at that turn, which
-loses it the game, and is started afresh for the next.
+Examples: ``gtp:/usr/games/gtp-rhino --level=5`` and ``nboard:depth=12 ./edax -nboard``. A program
+that crashes, hangs, violates the protocol or moves illegally forfeits the game and is restarted
+for the next.
 """
 
 from outflank.players.external.gtp import GtpPlayer
@@ -16,7 +16,7 @@ def make_gtp(*, argument: str, seed: int | None) -> GtpPlayer:
 
 
 def make_nboard(*, argument: str, seed: int | None) -> NBoardPlayer:
-    """A program that speaks NBoard: its command line, perhaps with ``depth=N`` before it."""
+    """A program that speaks NBoard; `argument` is its command, optionally after ``depth=N``."""
     return NBoardPlayer(argument)
 
 

@@ -1,4 +1,4 @@
-"""Until when a program must have answered."""
+"""The deadline for a program's answer."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from outflank.players.processor import (
 
 
 class Deadline:
-    """Ends `seconds` from now, later by the time in which program and caller had no processor.
+    """Ends `seconds` from now, extended by the time that program and caller waited for a CPU core.
 
-    It is later by `MOST_WAITED_SECONDS` at most. `program_time` follows the program; the thread
-    that makes a deadline is the one that waits for it.
+    The extension is at most `MOST_WAITED_SECONDS`. `program_time` measures the program. The thread
+    that creates the deadline must be the one that waits for it.
     """
 
     def __init__(self, seconds: float, program_time: ProgramTime) -> None:
@@ -27,14 +27,11 @@ class Deadline:
         self._ends = time.monotonic() + seconds
 
     def seconds_left(self) -> float:
-        """Seconds until the end as far as it is known; 0 after it."""
+        """Seconds until the deadline with the extensions so far; 0 after it."""
         return max(self._ends - time.monotonic(), 0.0)
 
     def forgive(self) -> bool:
-        """Whether there are seconds left once the time without a processor is forgiven.
-
-        The end is put off by that time, so that `seconds_left` tells them.
-        """
+        """Extend the deadline by new CPU waiting time; return whether time is left."""
         now = self._time()
         waited = min(now.since(self._before).waited, self._forgivable)
         self._forgivable -= waited

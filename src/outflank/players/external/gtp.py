@@ -18,10 +18,10 @@ from outflank.rules.squares import PASS, Square, square_name
 
 
 class GtpPlayer(ExternalPlayer):
-    """Keeps the program's board as the game is: it is told only the moves that it does not know.
+    """Keeps the program's board in step with the game by sending only new moves.
 
-    A game that begins at a set-up position is handed over as an SGF file, if the program knows
-    ``loadsgf``; there is no other way that all programs share.
+    A game from a set-up position is sent as an SGF file with ``loadsgf``, the only common way; a
+    program without this command fails.
     """
 
     farewell = "quit"
@@ -32,7 +32,7 @@ class GtpPlayer(ExternalPlayer):
         super().__init__(command)
 
     def greet(self, program: Program, deadline: Deadline) -> None:
-        """Learn what the program can do, and choose the game."""
+        """Get the program's list of commands, and select Othello."""
         self._line = None
         listed = self._require(program, "list_commands", deadline, is_first=True)
         self._known = frozenset(listed.split())
@@ -40,7 +40,7 @@ class GtpPlayer(ExternalPlayer):
         self._try(program, "boardsize 8", deadline)
 
     def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
-        """Bring the program's board up to date, tell it the time, and have it move."""
+        """Update the program's board and clock, and request a move."""
         self._tell_moves(program, game, deadline)
         self._tell_time(program, game, clock, deadline)
         colour = game.to_move.value
@@ -65,7 +65,7 @@ class GtpPlayer(ExternalPlayer):
             known = []
         for move in line[len(known) :]:
             if move.endswith("pass"):
-                # Many programs pass by themselves where they must, and refuse to be told.
+                # Many programs pass automatically and reject a forced pass.
                 self._try(program, f"play {move}", deadline)
             else:
                 self._require(program, f"play {move}", deadline)
@@ -74,7 +74,7 @@ class GtpPlayer(ExternalPlayer):
     def _load(self, program: Program, game: Game, deadline: Deadline | None) -> None:
         if "loadsgf" not in self._known:
             raise ProgramFailure(
-                f"{program.name} has no loadsgf, so it plays from the usual position only"
+                f"{program.name} has no loadsgf, so it can only play from the start position"
             )
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "game.sgf"
@@ -99,14 +99,14 @@ class GtpPlayer(ExternalPlayer):
     # Commands and responses
 
     def _try(self, program: Program, command: str, deadline: Deadline | None) -> None:
-        """Send a command that the program need not know."""
+        """Send an optional command, if the program knows it."""
         if command.split()[0] in self._known:
             self._ask_program(program, command, deadline)
 
     def _require(
         self, program: Program, command: str, deadline: Deadline | None, *, is_first: bool = False
     ) -> str:
-        """The response to a command that must succeed."""
+        """Send a command and return the response; failure raises `ProgramFailure`."""
         succeeded, text = self._ask_program(program, command, deadline, is_first=is_first)
         if not succeeded:
             raise ProgramFailure(f"{program.name} refused {command!r}: {excerpt(text)}")
@@ -115,9 +115,9 @@ class GtpPlayer(ExternalPlayer):
     def _ask_program(
         self, program: Program, command: str, deadline: Deadline | None, *, is_first: bool = False
     ) -> tuple[bool, str]:
-        """Whether a command succeeded, and what the response says.
+        """Send a command; return whether it succeeded, and the response text.
 
-        Some programs introduce themselves before the first response, in lines that are skipped.
+        Before the first response (`is_first`) lines without a GTP prefix are skipped: banners.
         """
         program.send(command)
         line = program.receive(deadline)
@@ -134,7 +134,7 @@ class GtpPlayer(ExternalPlayer):
 
 
 def _named(node: Node) -> str:
-    """A move with its colour, as ``play`` takes it."""
+    """Colour and move, the arguments of ``play``."""
     return f"{node.mover.value} {_vertex(node.move)}"
 
 

@@ -15,7 +15,7 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
 DEFAULT_DEPTH = 10
-"""What the program is asked to search where the spec does not say; NBoard knows no time limit."""
+"""Search depth in plies without ``depth=`` in the spec; NBoard has no time limit."""
 
 _ARGUMENT = re.compile(r"(?:depth=(?P<depth>\S*)\s+)?(?P<command>.*)", re.DOTALL)
 _ANSWER = re.compile(r"===\s*(?P<move>[A-Za-z-][A-Za-z0-9-]*)")
@@ -23,10 +23,10 @@ _STATISTICS = re.compile(r"nodestats\s+(?P<nodes>[0-9]{1,18})(\.[0-9]*)?(\s|\Z)"
 
 
 class NBoardPlayer(ExternalPlayer):
-    """Sets the game at every move and asks for an answer; `nodes` is what the program counts.
+    """Sends the whole game at every move; `nodes` is the program's own count.
 
-    `argument` is the command, perhaps with ``depth=N`` before it. The time of a move is not part of
-    the protocol: a program that thinks longer than the clock allows is ended.
+    `argument` is the command, optionally after ``depth=N``. The protocol has no time control: a
+    program that exceeds the clock is killed.
     """
 
     farewell = "quit"
@@ -40,13 +40,13 @@ class NBoardPlayer(ExternalPlayer):
         super().__init__(parts["command"])
 
     def greet(self, program: Program, deadline: Deadline) -> None:
-        """Begin, and wait until the program listens."""
+        """Start the protocol and wait until the program responds."""
         program.send("nboard 2")
         program.send(f"set depth {self.depth}")
         self._synchronise(program, deadline)
 
     def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
-        """Show the game to the program, and ask what it would play."""
+        """Send the game and request a move."""
         ggf = format_ggf([game.up_to_cursor()])
         program.send(f"set game {' '.join(ggf.split())}")
         self._synchronise(program, deadline)
@@ -55,7 +55,7 @@ class NBoardPlayer(ExternalPlayer):
         return parse_answer(answer["move"], program)
 
     def _synchronise(self, program: Program, deadline: Deadline | None) -> None:
-        """Leave behind whatever the program still has to say about another position."""
+        """Ping the program and skip its output up to the reply."""
         self._pings += 1
         program.send(f"ping {self._pings}")
         self._wait_for(program, re.compile(rf"pong\s+{self._pings}\s*"), deadline)
@@ -63,7 +63,7 @@ class NBoardPlayer(ExternalPlayer):
     def _wait_for(
         self, program: Program, pattern: re.Pattern[str], deadline: Deadline | None
     ) -> re.Match[str]:
-        """The first line that begins with `pattern`; all others are ignored, as NBoard has it."""
+        """The first line that matches `pattern`; others are ignored, as the protocol requires."""
         latest = ""
         try:
             while True:
@@ -73,7 +73,7 @@ class NBoardPlayer(ExternalPlayer):
                 if match := pattern.match(latest):
                     return match
         except ProgramLate as error:
-            said = f"; the last it said was {excerpt(latest)}" if latest else ""
+            said = f"; its last line was {excerpt(latest)}" if latest else ""
             raise ProgramLate(f"{error}{said}") from None
 
 
@@ -81,5 +81,5 @@ def _parse_depth(text: str | None) -> int:
     if text is None:
         return DEFAULT_DEPTH
     if not re.fullmatch("[1-9][0-9]?", text):
-        raise OutflankError(f"depth={excerpt(text)} is no depth; give a number from 1 to 99")
+        raise OutflankError(f"depth={excerpt(text)} is not a depth; give a number from 1 to 99")
     return int(text)

@@ -1,4 +1,4 @@
-"""What external players share: starting the program, and starting it again after a failure."""
+"""Base class of external players: starts the program, and restarts it after a failure."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square, parse_move
 
 START_SECONDS = 30.0
-"""How long a program may take until it answers its first question."""
+"""Timeout of the first response after the start."""
 
 LATE_SECONDS = 0.02
-"""How late a program may be; less than the referee forgives, who then hears of it from us."""
+"""Tolerated delay; less than the referee's, so that the error comes from here."""
 
 
 class ExternalPlayer(Player):
-    """A program that is asked for moves; it runs from the beginning until `close`.
+    """A program that plays; it runs until `close`.
 
-    A failure at the start is kept until the first move is asked for, so that it loses a game like
-    every other failure; only a command that names no program is an error at once.
+    A failure at the start is raised by the first `choose`, so that it forfeits a game like any
+    other failure; only a command that names no program raises an error at once.
     """
 
     farewell = ""
@@ -43,7 +43,7 @@ class ExternalPlayer(Player):
             self._problem = problem
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The program's move; `ProgramFailure` if there is none, and the program is ended."""
+        """The program's move; a failure kills the program and raises `ProgramFailure`."""
         if self._problem is not None:
             problem, self._problem = self._problem, None
             raise problem
@@ -60,7 +60,7 @@ class ExternalPlayer(Player):
         return move
 
     def processor_time(self) -> ProcessorTime:
-        """How long the program ran, and waited for a processor, since it was started."""
+        """Time that the program ran and waited for a CPU core since its start."""
         return self._time.read()
 
     def close(self) -> None:
@@ -74,11 +74,11 @@ class ExternalPlayer(Player):
 
     @abstractmethod
     def greet(self, program: Program, deadline: Deadline) -> None:
-        """Begin a conversation with a program that has just been started."""
+        """Start the protocol with a newly started program."""
 
     @abstractmethod
     def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
-        """The move that the program answers, legal or not."""
+        """The program's answer, legal or not."""
 
     def _running(self) -> Program:
         if self._program is None:
@@ -92,7 +92,7 @@ class ExternalPlayer(Player):
         return self._program
 
     def _abandon(self) -> None:
-        """End a program that has failed, while the referee already hears of it."""
+        """Kill a failed program in a thread, without delaying the error."""
         if self._program is not None:
             self._endings.append(threading.Thread(target=self._program.close))
             self._endings[-1].start()
@@ -108,8 +108,10 @@ def _check_legal(program: Program, game: Game, move: Square) -> None:
 
 
 def parse_answer(name: str, program: Program) -> Square:
-    """The move called `name`; a pass is a move too, though nobody is asked who must pass."""
+    """Parse a program's answer; a pass parses too, and is then rejected as illegal."""
     try:
         return parse_move(name)
     except OutflankError:
-        raise ProgramFailure(f"{program.name} answered {excerpt(name)}, which is no move") from None
+        raise ProgramFailure(
+            f"{program.name} answered {excerpt(name)}, which is not a move"
+        ) from None

@@ -1,4 +1,4 @@
-"""Another program, its lines, and its end: whatever it does, we are not held up by it."""
+"""A subprocess with line-based input and output, which can never block the caller."""
 
 from __future__ import annotations
 
@@ -18,32 +18,31 @@ from outflank.formats.wording import excerpt
 from outflank.players.external.deadline import Deadline
 
 LONGEST_LINE = 1 << 16
-"""Bytes; what is longer is cut into several lines."""
+"""Bytes; longer lines are split."""
 
 MOST_LINES = 1000
-"""So many lines wait for us; a program that says more waits until they are read."""
+"""Maximum number of unread lines; a program that writes more blocks until they are read."""
 
 PARTING_SECONDS = 0.5
-"""How long a program may take to end once it is asked to."""
+"""Time to exit after a request."""
 
-# Waits until its input ends without a word, as it does when the process at its other end is gone,
-# however that came about; then ends the program, which would perhaps go on for ever.
+# Kills the program when its own input ends without a byte, that is when our process has died.
 KEEPER = "import os, sys; sys.stdin.read(1) or os.killpg(int(sys.argv[1]), 9)"
 
 
 class ProgramFailure(OutflankError):
-    """The program has ended, or does not speak its protocol."""
+    """The program has exited, or violates its protocol."""
 
 
 class ProgramLate(ProgramFailure, TimeoutError):
-    """The program has not answered in time."""
+    """The program did not answer in time."""
 
 
 class Program:
-    """A running program and the pipes to it; what it writes on standard error goes nowhere.
+    """A running program and its pipes; its standard error is discarded.
 
-    It has a process group of its own, so that it can be ended with all that it started, and a
-    keeper: a tiny process that ends it if ours ends without doing so.
+    It has its own process group, so that it can be killed with its children, and a keeper: a small
+    process that kills it if our process dies.
     """
 
     def __init__(self, command: str) -> None:
@@ -65,14 +64,14 @@ class Program:
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, line: str) -> None:
-        """Write a line to the program; one that has gone is noticed when nothing comes back."""
+        """Write a line to the program; an error shows in the next `receive`."""
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
             self._process.stdin.write(f"{line}\n".encode())
             self._process.stdin.flush()
 
     def receive(self, deadline: Deadline | None) -> str:
-        """The next line of the program, or `ProgramLate`."""
+        """The program's next line; raises `ProgramLate` after `deadline`."""
         while True:
             patience = None if deadline is None else deadline.seconds_left()
             try:
@@ -82,22 +81,22 @@ class Program:
                 if deadline is None or not deadline.forgive():
                     raise ProgramLate(f"{self.name} did not answer in time") from None
         if line is None:
-            self._lines.put(None)  # whoever asks again hears the same
-            raise ProgramFailure(f"{self.name} ended by itself ({self._ending()})")
+            self._lines.put(None)  # so that the next call fails too
+            raise ProgramFailure(f"{self.name} exited ({self._ending()})")
         return line.decode(errors="replace").rstrip("\r\n")
 
     @property
     def process(self) -> int:
-        """The number of its process."""
+        """The process id."""
         return self._process.pid
 
     @property
     def name(self) -> str:
-        """What messages call it: the program without its arguments."""
+        """The name in messages: the program without its arguments."""
         return Path(shlex.split(self.command)[0]).name
 
     def close(self, farewell: str = "") -> None:
-        """Ask the program to end, if there is a word for it, and then end it."""
+        """Send `farewell`, if any, wait for the program to exit, and then kill it."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -105,7 +104,7 @@ class Program:
             self.send(farewell)
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(PARTING_SECONDS)
-        # The group may have others in it that the program has left behind.
+        # The group may contain orphaned children of the program.
         with suppress(OSError):
             if os.name == "posix":
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -122,7 +121,7 @@ class Program:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        with suppress(OSError, ValueError):  # closed while we read: the end too
+        with suppress(OSError, ValueError):  # closed during a read: also the end
             while line := self._process.stdout.readline(LONGEST_LINE):
                 self._put(line)
         self._put(None)
@@ -142,13 +141,13 @@ class Program:
 
 
 def split_command(command: str) -> list[str]:
-    """The words of a command line; the program must be there."""
+    """Split a command line; the program must exist."""
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise OutflankError(f"{excerpt(command)} is no command: {error}") from None
+        raise OutflankError(f"{excerpt(command)} is not a command: {error}") from None
     if not words:
-        raise OutflankError(f"{excerpt(command)} is no command; name a program")
+        raise OutflankError(f"{excerpt(command)} is not a command; name a program")
     if shutil.which(words[0]) is None:
         raise OutflankError(f"no such program: {words[0]}; give its path or a name on PATH")
     return words
