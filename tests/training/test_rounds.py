@@ -116,5 +116,5 @@ def test_mistakes_are_one_line(folder: Path, tmp_path: Path, executor: Executor)
         plan_of("giant")
     with pytest.raises(OutflankError, match="no weights"):
         run_rounds([], tmp_path, executor)
-    with pytest.raises(OutflankError, match="make no duel"):
+    with pytest.raises(OutflankError, match="too few for a duel"):
         Duel(games=1)

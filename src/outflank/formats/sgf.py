@@ -132,7 +132,7 @@ class _GameBuilder:
         self._play(properties, self._game.current)
 
     def _play(self, properties: PropertyNode, node: Node) -> None:
-        """Play the moves in `properties`; store the notes at the last move, or at `node` if none."""
+        """Play the moves in `properties`; store notes at the last move, or at `node` if none."""
         for entry in properties:
             if entry.name in _COLOURS:
                 with errors_at(self._text, entry.offset):
