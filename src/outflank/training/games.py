@@ -45,9 +45,7 @@ class Labelling:
     def __post_init__(self) -> None:
         check_labelling(self.depth, self.exact_empties, self.confidence)
         if not 0 <= self.solved_empties <= 30:
-            raise OutflankError(
-                f"solved_empties={self.solved_empties} takes too long; give 0 to 30"
-            )
+            raise OutflankError(f"solved_empties={self.solved_empties} is too many; give 0 to 30")
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,8 +114,8 @@ def _phase_of(dataset: Dataset, shape: Shape, phase: int) -> tuple[Positions, Po
     train = dataset.training(*discs)
     if not len(train):
         raise OutflankError(
-            f"no position has {discs[0]} to {discs[-1]} discs, which is one phase of "
-            f"{len(shape.phases)}; give fewer phases or more positions"
+            f"no position has {discs[0]} to {discs[-1]} discs, one of {len(shape.phases)} "
+            "phases; give fewer phases or more positions"
         )
     return train, dataset.held_out(*discs)
 

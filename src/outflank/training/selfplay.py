@@ -52,7 +52,7 @@ class SelfPlay:
         check_labelling(self.depth, self.exact_empties, self.confidence)
         if not 0 <= self.least_random <= self.most_random <= 50:
             raise OutflankError(
-                f"{self.least_random} to {self.most_random} random plies are no range; "
+                f"{self.least_random} to {self.most_random} random plies is not a range; "
                 "give 0 to 50, the least first"
             )
 
