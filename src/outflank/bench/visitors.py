@@ -23,7 +23,7 @@ LOOK_SECONDS = 0.01
 
 
 def measure() -> list[Measurement]:
-    """Moves of a low level: visitors with and without thinking time, and beside analyses."""
+    """Moves of a low level: visitors with and without thinking time, and during analyses."""
     figures: list[Measurement] = []
     for name, thinking, analysts in (
         (f"{THINKING_SECONDS:g} s between moves", THINKING_SECONDS, 0),

@@ -108,7 +108,7 @@ def find(connection: sqlite3.Connection, key: int) -> Postings:
 
 def frequent_keys(connection: sqlite3.Connection, least: int) -> list[int]:
     """The keys with at least `least` entries in one run."""
-    # A key with several blocks' worth of entries has blocks of its own or shares two at the ends.
+    # Entries of a frequent key fill whole blocks or the ends of two neighbours.
     found: list[int] = []
     for (run,) in connection.execute("select id from position_runs").fetchall():
         keys = [

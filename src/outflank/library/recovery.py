@@ -154,7 +154,7 @@ def is_damaged(path: Path) -> bool:
         with closing(sqlite3.connect(path)) as connection:
             return bool(connection.execute("pragma quick_check(1)").fetchone()[0] != "ok")
     except sqlite3.OperationalError:
-        return False  # locked, or not ours to read: `Library` says so
+        return False  # locked or not permitted: `Library` reports it
     except sqlite3.DatabaseError:
         return True
 

@@ -118,7 +118,7 @@ class EvolvingPopulation:
         self._images = images
         self._config = self._read_config({"inputs": INPUTS, **settings})
         self._random_state = random.Random(seed).getstate()
-        with self._own_chances():
+        with self._own_random_state():
             self._population = self._neat.Population(self._config)
 
     def _read_config(self, settings: dict[str, Any]) -> Any:
@@ -146,7 +146,7 @@ class EvolvingPopulation:
 
     def genomes(self) -> list[Genome]:
         """The genomes of the generation to be evaluated next."""
-        return [self._as_ours(genome) for genome in self._population.population.values()]
+        return [self._converted(genome) for genome in self._population.population.values()]
 
     def advance(self, fitnesses: list[float]) -> None:
         """Create the next generation from the fitnesses of this one's genomes."""
@@ -155,10 +155,10 @@ class EvolvingPopulation:
             for (_, genome), fitness in zip(genomes, fitnesses, strict=True):
                 genome.fitness = fitness
 
-        with self._own_chances():
+        with self._own_random_state():
             self._population.run(judge, 1)
 
-    def _as_ours(self, genome: Any) -> Genome:
+    def _converted(self, genome: Any) -> Genome:
         network = self._neat.nn.FeedForwardNetwork.create(genome, self._config)
         rows = {key: -key - 1 for key in self._config.genome_config.input_keys}
         nodes: list[Node] = []
@@ -172,7 +172,7 @@ class EvolvingPopulation:
         return Genome(tuple(nodes), self._images)
 
     @contextmanager
-    def _own_chances(self) -> Iterator[None]:
+    def _own_random_state(self) -> Iterator[None]:
         """Set Python's global generator, which neat-python uses, to this population's state."""
         before = random.getstate()
         random.setstate(self._random_state)
@@ -218,7 +218,7 @@ class EvolvingPopulation:
         """Restore a result of `state`."""
         neat = self._neat
         config = self._config
-        with self._own_chances():
+        with self._own_random_state():
             genomes = {genes["key"]: self._from_genes(genes) for genes in state["genomes"]}
         species_set = config.species_set_type(config.species_set_config, None)
         species_set.indexer = count(state["next_species"])

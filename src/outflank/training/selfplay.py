@@ -125,7 +125,7 @@ def run_selfplay(
         raise OutflankError("give either a number of games or a number of positions")
     wanted = games if games is not None else positions
     if wanted is None or wanted < 1:
-        raise OutflankError(f"{wanted} is too few games or positions; give 1 or more")
+        raise OutflankError(f"{wanted} is not a number of games or positions; give 1 or more")
     prepare_folder(folder, asdict(settings))
 
     def play(shards: int) -> int:
