@@ -108,7 +108,7 @@ def find(connection: sqlite3.Connection, key: int) -> Postings:
 
 def frequent_keys(connection: sqlite3.Connection, least: int) -> list[int]:
     """The keys with at least `least` entries in one run."""
-    # Entries of a frequent key fill whole blocks or the ends of two neighbours.
+    # The entries of a key may span several blocks, so counts are summed over the blocks.
     found: list[int] = []
     for (run,) in connection.execute("select id from position_runs").fetchall():
         keys = [
