@@ -40,7 +40,7 @@ def node_in(reading: Reading) -> Node:
 
 
 def game_in(reading: Reading) -> Game:
-    """The only game of `reading`, which must have moves."""
+    """The only game of `reading`, whose format must hold moves."""
     if Feature.MOVES not in format_named(reading.format).holds:
         raise FormatError(f"{reading.description}: there is no move to review; give a game")
     return reading.game
