@@ -1,4 +1,4 @@
-"""One name for every task of a contributor: ``nox -s NAME``; ``nox -l`` lists them.
+"""Tasks for contributors: ``nox -s NAME`` runs one, ``nox -l`` lists them.
 
 Sessions run in the active environment (``pip install -e ".[dev]"``), so that they start at once.
 """
@@ -65,7 +65,7 @@ def tutorials(session: nox.Session) -> None:
 
 @nox.session
 def pictures(session: nox.Session) -> None:
-    """Take the screenshots of the pages under Start anew, with Chromium."""
+    """Take new screenshots of the pages under Start, with Chromium."""
     session.run("python", "tools/screenshots.py")
 
 
@@ -77,5 +77,5 @@ def wheel(session: nox.Session) -> None:
 
 @nox.session
 def everything(session: nox.Session) -> None:
-    """What CI does, in a fresh environment."""
+    """All checks of CI, in a fresh environment."""
     session.run(".ci/run", external=True)

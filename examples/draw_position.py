@@ -10,7 +10,7 @@ from outflank import Engine, Limit, board_svg, read
 
 
 def main(text: str = "f5d6c3d3c4", file: str = "position.svg") -> None:
-    """Draw the position that `text` means into `file`."""
+    """Draw the position in `text` to `file`."""
     reading = read(text)
     analysis = Engine().search(reading.position, Limit(depth=8), lines=4)
     scores = {line.move: f"{line.score:+.1f}" for line in analysis.lines}

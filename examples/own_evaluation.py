@@ -1,4 +1,4 @@
-"""An evaluation of one's own inside the engine, against a blend of known features.
+"""Play the engine with a custom evaluation against a blend of known features.
 
 python examples/own_evaluation.py
 """

@@ -13,7 +13,7 @@ FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
 
 
 def main(text: str = FFO_40) -> None:
-    """Print what is proved about the position that `text` means."""
+    """Print the solution of the position in `text`."""
     position = read(text).position
     print(position)
     solution = Solver().solve(position, all_moves=True)

@@ -71,7 +71,7 @@ class Cluster:
 
 @contextmanager
 def running_cluster(folder: Path, workers: int) -> Iterator[Cluster]:
-    """A cluster of so many workers, all ended on leaving."""
+    """A cluster of `workers` workers, all ended on leaving."""
     folder.mkdir(parents=True, exist_ok=True)
     cluster = Cluster(folder)
     try:

@@ -119,7 +119,7 @@ def windows(score: int) -> list[int]:
 
 
 def played_endgames(seed: int, count: int, empties: range) -> Iterator[Pair]:
-    """Positions with so many empty squares, each from another random game.
+    """Positions with `empties` empty squares, each from a different random game.
 
     The player may have to pass, and the game may be over.
     """
@@ -150,7 +150,7 @@ def _play_until(empties: int, chance: random.Random) -> Pair | None:
 
 
 def drawn_endgames(seed: int, count: int, empties: range) -> Iterator[Pair]:
-    """Boards that play does not reach: random discs around so many empty squares.
+    """Boards that play does not reach: random discs around `empties` empty squares.
 
     From nearly all discs of one colour, where a side may be wiped out, to the other. The empty
     squares lie anywhere, or all together, or in the corners and beside them.
@@ -180,7 +180,7 @@ def wipe_out_endgames(seed: int, count: int, empties: range) -> Iterator[Pair]:
 
 
 def _nearest(home: int, count: int) -> list[int]:
-    """So many squares around `home`."""
+    """The `count` squares nearest to `home`."""
 
     def distance(square: int) -> int:
         return max(abs(square // 8 - home // 8), abs(square % 8 - home % 8))

@@ -1,4 +1,4 @@
-"""Networks of random numbers, for tests: nobody has trained them, but they compute."""
+"""Untrained networks of random numbers, for tests."""
 
 from __future__ import annotations
 

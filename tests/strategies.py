@@ -44,7 +44,7 @@ def games(
     holds: frozenset[Feature] = EVERYTHING,
     tag_names: Sequence[str] = (*KNOWN_TAGS, "XYZ"),
 ) -> Game:
-    """A game with whatever is in `holds`, at random, and tags of these names."""
+    """A random game with the features in `holds`, and tags of these names."""
     start: tuple[Position, Colour] = (Position.start(), BLACK)
     if Feature.START_POSITION in holds:
         start = draw(starts)

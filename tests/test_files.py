@@ -215,5 +215,5 @@ def test_reading_what_is_not_there_or_not_ours(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such file: "):
         files.read_json(tmp_path / "missing")
     (tmp_path / "file").write_bytes(b"{")
-    with pytest.raises(FormatError, match="not what Outflank wrote"):
+    with pytest.raises(FormatError, match="damaged or not from Outflank"):
         files.read_json(tmp_path / "file")

@@ -38,7 +38,7 @@ print("outflank", outflank.__version__, "on Python", sys.version.split()[0])
 
 
 def main() -> None:
-    """Run the checks that were asked for; end with 1 at the first that fails."""
+    """Run the checks; exit with 1 at the first failure."""
     with tempfile.TemporaryDirectory() as folder:
         wheels = [built(Path(folder) / name) for name in ("first", "second")]
         digests = [hashlib.sha256(wheel.read_bytes()).hexdigest() for wheel in wheels]
@@ -57,7 +57,7 @@ def built(folder: Path) -> Path:
     shutil.copytree(ROOT, sources, ignore=shutil.ignore_patterns(*NOT_COPIED))
     program = "import sys, hatchling.build as backend; print(backend.build_wheel(sys.argv[1]))"
     target.mkdir()
-    # Hatchling gives all files one date; this one is that of ZIP's first day.
+    # The date of all files: the earliest that ZIP allows.
     environment = os.environ | {"SOURCE_DATE_EPOCH": "315532800"}
     subprocess.run(
         [sys.executable, "-c", program, str(target)],
@@ -85,7 +85,7 @@ def interpreters() -> list[str]:
 
 
 def smoke(python: str, wheel: Path, folder: Path) -> None:
-    """Install the wheel for one Python and use it, with a cache and data of its own."""
+    """Install the wheel for one Python and use it, with its own cache and data folder."""
     home = folder / Path(python).name
     subprocess.run([python, "-m", "venv", home], check=True)
     installed = home / "bin" / "python"

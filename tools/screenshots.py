@@ -2,7 +2,7 @@
 
 python tools/screenshots.py
 
-Starts a server with data of its own, so the pictures show a first visit. Needs Chromium, and
+Starts a server with an empty data folder, so the pictures show a first visit. Needs Chromium, and
 Playwright from the extra ``test``; files above 150 KB are an error.
 """
 
@@ -26,7 +26,7 @@ MOST_BYTES = 150_000
 WAIT_MILLISECONDS = 120_000
 
 MISTAKE = 4
-"""Which mistake of the reviewed game is shown."""
+"""The mistake of the reviewed game to show."""
 
 
 def main() -> None:
@@ -114,7 +114,7 @@ def open_page(page: Page, path: str) -> None:
 
 
 def keep(page: Page, name: str) -> None:
-    """Write what the page shows as a PNG with few colours."""
+    """Write a screenshot as a PNG with few colours."""
     from io import BytesIO
 
     from PIL import Image

@@ -12,7 +12,7 @@ when it is first used, so importing this package is quick and loads neither nump
     library     Library: games in SQLite; opening_name
 """
 
-TYPE_CHECKING = False  # as in `typing`, whose import would take longer than all of this
+TYPE_CHECKING = False  # importing `typing` would take longer than this module
 
 if TYPE_CHECKING:
     from outflank.arena.elo import EloEstimate as EloEstimate
@@ -107,7 +107,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# The names of each module, for the running program what the imports above are for type checkers.
+# The names of each module at run time; the imports above are for type checkers.
 _NAMES = {
     "arena.elo": "EloEstimate",
     "arena.match": "play_match",

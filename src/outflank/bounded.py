@@ -1,7 +1,7 @@
 """Read whole files within bounds: regular files only, and at most a stated number of bytes.
 
-A pipe or a device could keep the program waiting for ever, or fill all memory. The files of
-``/proc`` count as regular but tell no size, so the bound holds for what is read as well.
+A pipe or a device could block the program for ever, or fill all memory. Files of ``/proc`` count as
+regular but report no size, so the bound applies to the bytes read as well.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _BINARY = getattr(os, "O_BINARY", 0)  # on Windows
 
 
 def read_bounded(path: Path, most_bytes: int) -> bytes:
-    """The content of the regular file at `path`; a `FormatError` if it is none or too large."""
+    """The content of a regular file; a `FormatError` if it is not regular or too large."""
     try:
         _check_kind(path.stat().st_mode)
         return _read(path, most_bytes)
@@ -32,7 +32,7 @@ def read_bounded(path: Path, most_bytes: int) -> bytes:
 
 
 def check_size(size_bytes: int, most_bytes: int) -> None:
-    """Refuse data that is larger than what is read of its kind."""
+    """Refuse data of more than `most_bytes`."""
     if size_bytes > most_bytes:
         raise FormatError(
             f"{size_bytes:,} bytes are too many; split it into parts of at most {most_bytes:,} "
@@ -41,7 +41,7 @@ def check_size(size_bytes: int, most_bytes: int) -> None:
 
 
 def _read(path: Path, most_bytes: int) -> bytes:
-    # Not to be kept waiting where a pipe has taken the file's place, or by a file of /proc.
+    # Never block, should a pipe have replaced the file, or on a file of /proc.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
     with os.fdopen(descriptor, "rb", buffering=0) as file:
         status = os.fstat(file.fileno())

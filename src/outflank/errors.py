@@ -2,16 +2,14 @@
 
 ::
 
-    OutflankError
-    ├── InvalidPosition    a board that cannot exist
-    ├── IllegalMove        a move that the rules forbid here
-    ├── FormatError        text or a file that cannot be read or written
-    ├── MissingExtra       a feature whose optional packages are not installed
-    └── WorkerLost         a task whose processes were killed again and again
+    OutflankError ├── InvalidPosition    a board that cannot exist ├── IllegalMove        a move
+    that the rules forbid here ├── FormatError        text or a file that cannot be read or written
+    ├── MissingExtra       a feature whose optional packages are not installed └── WorkerLost
+    a task whose processes were killed repeatedly
 
-Each message is one line that names the offending value and the remedy, so the command line and
-the web app print it as it is. `InvalidPosition`, `IllegalMove` and `FormatError` are also
-`ValueError`, so code that knows nothing of Outflank can catch them.
+Each message is one line that names the offending value and the remedy, so the command line and the
+web app print it as it is. `InvalidPosition`, `IllegalMove` and `FormatError` are also `ValueError`,
+so generic code can catch them.
 """
 
 from __future__ import annotations
@@ -34,8 +32,8 @@ class IllegalMove(OutflankError, ValueError):
 class FormatError(OutflankError, ValueError):
     """Text or a file that cannot be read or written.
 
-    `source` is the file (or what stands for it) and `place` is where in it, such as
-    ``"line 3"``; both may be unknown to the parser and filled in by whoever opened the file.
+    `source` names the file or other input, `place` is the location in it, such as ``"line 3"``; a
+    caller may add them with `located`.
     """
 
     def __init__(self, problem: str, *, source: str = "", place: str = "") -> None:
@@ -45,7 +43,7 @@ class FormatError(OutflankError, ValueError):
         super().__init__(problem)
 
     def located(self, *, source: str = "", place: str = "") -> FormatError:
-        """The same error with the source and place filled in where they were not known."""
+        """The same error with an unknown source or place filled in."""
         return FormatError(self.problem, source=self.source or source, place=self.place or place)
 
     def __str__(self) -> str:
@@ -61,16 +59,16 @@ class MissingExtra(OutflankError, ImportError):
 
 
 class WorkerLost(OutflankError):
-    """Every process that was given a task was killed."""
+    """Every process that ran a task was killed."""
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why the system refused something, without the number and the name that it adds."""
+    """The message of a system error, without its number and file name."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def check_known(kind: str, name: str, known: Iterable[str]) -> str:
-    """`name`, or an error that lists the names which a `kind` of thing has."""
+    """`name` if it is in `known`, else an error that lists all names of this `kind`."""
     names = list(known)
     if name not in names:
         raise OutflankError(f"no {kind} is called {name!r}; there are: {', '.join(names)}")

@@ -1,8 +1,8 @@
-"""Write files whole: a new file takes the place of the old one in one step, or nothing changes.
+"""Write files atomically: a new file replaces the old one in one step, or nothing changes.
 
-The new content goes to a file beside its place, is synced to the disk and then renamed, so neither
-an error, a kill nor a power cut leaves half a file. A device or a pipe, such as ``/dev/stdout``,
-has no place to take and is written directly. What the system refuses is a `FormatError`.
+The content is written to a temporary file in the same folder, synced to the disk and then renamed,
+so neither an error, a kill nor a power cut leaves half a file. A device or a pipe, such as
+``/dev/stdout``, is written directly. Errors of the system become a `FormatError`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from outflank.bounded import MEGABYTE, read_bounded
 from outflank.errors import FormatError, reason_of
 
 MOST_BYTES = 512 * MEGABYTE
-"""The largest file that is read where nothing else is said: far above all that Outflank writes."""
+"""Default limit of reading: far above any file that Outflank writes."""
 
 UNFINISHED = ".unfinished"
-"""The end of the name of a file that is being written, or that a killed run left behind."""
+"""Suffix of a file that is being written, or that a killed run left behind."""
 
 _NAME_LENGTH = 40
-"""Characters of a file's name that the name of its unfinished file repeats: names have a limit."""
+"""Characters of a file's name kept in its temporary name, since names have a length limit."""
 
 _REMEDIES = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "make room or choose another place"),
@@ -44,7 +44,7 @@ _REMEDIES = {
 def replacing(path: Path) -> Iterator[BinaryIO]:
     """A stream of bytes whose content becomes the file at `path` when the block ends.
 
-    After an error in the block the file is what it was before.
+    An error in the block leaves the file unchanged.
     """
     with unwritable_is_an_error(path):
         new = _open_new(path)
@@ -58,7 +58,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_together(contents: Mapping[Path, bytes]) -> None:
-    """Write several files; none is replaced, in their order, before all are on the disk."""
+    """Write several files: all to the disk first, then replace the old ones in order."""
     with ExitStack() as discarding:
         written: list[tuple[Path, _NewFile]] = []
         for path, data in contents.items():
@@ -80,7 +80,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file of UTF-8 text, its line ends as they are."""
+    """Write a file of UTF-8 text without converting line ends."""
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
@@ -89,7 +89,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_json(path: Path, value: Any, *, indent: int | None = 2) -> None:
-    """Write one JSON value, with `indent` None on one line."""
+    """Write one JSON value; on one line if `indent` is None."""
     write_text(path, json.dumps(value, indent=indent, ensure_ascii=False) + "\n")
 
 
@@ -101,10 +101,10 @@ def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Any]])
 
 
 class _NewFile:
-    """The file beside `path` that is to take its place, or the device at `path` itself."""
+    """The temporary file that will replace `path`, or the device at `path` itself."""
 
     def __init__(self, path: Path) -> None:
-        # A link keeps its place, and the file that it names is replaced.
+        # A link is kept, and the file that it points to is replaced.
         self._path = Path(os.path.realpath(path))
         found = self._path.stat() if self._path.exists() else None
         self._is_file = found is None or stat.S_ISREG(found.st_mode)
@@ -123,21 +123,21 @@ class _NewFile:
                 self._temporary.chmod(stat.S_IMODE(found.st_mode))
 
     def finish(self) -> None:
-        """Have all content on the disk."""
+        """Sync all content to the disk."""
         self.stream.flush()
         if self._is_file:
             os.fsync(self.stream.fileno())
         self.stream.close()
 
     def take_place(self) -> None:
-        """Become the file at `path`."""
+        """Replace the file at `path`."""
         if self._is_file:
             self._temporary.replace(self._path)
             _sync_folder(self._path.parent)
 
     def discard(self) -> None:
-        """Leave no file behind that has not taken its place."""
-        with suppress(OSError):  # the stream tries once more to write what did not fit
+        """Remove the temporary file."""
+        with suppress(OSError):  # closing flushes again, and the disk may be full
             self.stream.close()
         if self._is_file:
             with suppress(OSError):
@@ -152,7 +152,7 @@ def _open_new(path: Path) -> _NewFile:
 
 
 def _check_writable(path: Path) -> None:
-    """Refuse what plain writing would refuse and renaming would not."""
+    """Refuse folders and read-only files, which renaming would not."""
     refusal = None
     if path.is_dir():
         refusal = errno.EISDIR
@@ -163,7 +163,7 @@ def _check_writable(path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have a rename in `folder` on the disk, on systems that can open a folder."""
+    """Sync a rename in `folder` to the disk, on systems that can open a folder."""
     if hasattr(os, "O_DIRECTORY"):
         with suppress(OSError):
             opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -177,15 +177,15 @@ def _sync_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make `folder` and those above it where they are not there."""
+    """Create `folder` and its parents if missing."""
     with unwritable_is_an_error(folder):
         folder.mkdir(parents=True, exist_ok=True)
 
 
 def make_run_folder(folder: Path) -> None:
-    """Make the folder of a run, and clear away what a killed run left half written.
+    """Create the folder of a run, and remove unfinished files of a killed run.
 
-    One run at a time may write to a folder.
+    Only one run at a time may write to a folder.
     """
     make_folder(folder)
     with unwritable_is_an_error(folder):
@@ -209,7 +209,7 @@ def read_json(path: Path) -> Any:
         raise
     except ValueError:
         raise FormatError(
-            "this is not what Outflank wrote; delete the file's folder and make it again",
+            "this file is damaged or not from Outflank; delete its folder and make it again",
             source=str(path),
         ) from None
 
@@ -219,7 +219,7 @@ def read_json(path: Path) -> Any:
 
 @contextmanager
 def unwritable_is_an_error(path: Path) -> Iterator[None]:
-    """What the system refuses inside becomes a `FormatError` with a remedy."""
+    """Turn system errors of the block into a `FormatError` with a remedy."""
     try:
         yield
     except OSError as error:

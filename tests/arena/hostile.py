@@ -19,7 +19,7 @@ def first_legal(game: Game) -> Square:
 
 
 class Honest(Player):
-    """Plays the first legal move, and remembers the ends it was told of."""
+    """Plays the first legal move, and records the games passed to `game_over`."""
 
     name = "honest"
 
@@ -197,7 +197,7 @@ VANDALISM = [way for way in vars(Vandal) if way[0] != "_" and way not in ("name"
 
 
 class LateVandal(Vandal):
-    """Alters the game it was shown at its last turn, when it is told of the end."""
+    """Alters the game of its last turn when the game ends."""
 
     name = "late vandal"
 
@@ -235,7 +235,7 @@ class Mourner(Player):
 
 
 class Corner(Player):
-    """Answers a1 whatever the position."""
+    """Answers a1 in every position."""
 
     name = "corner"
 

@@ -48,6 +48,6 @@ FIELDS = (Field(), Field(draw_rate=0.4), Field(draw_rate=0.1, opening_elo=200.0)
 
 
 def draw_counts(chances: Any, pairs: int, matches: int, seed: int) -> list[PairCounts]:
-    """The pairs of so many simulated matches."""
+    """The pairs of `matches` simulated matches."""
     rows = np.random.default_rng(seed).multinomial(pairs, chances, size=matches)
     return [PairCounts(tuple(row)) for row in rows.tolist()]

@@ -1,4 +1,4 @@
-"""A thousand games between all pairs of players: nobody errs."""
+"""A thousand games between all pairs of players, without an error."""
 
 from __future__ import annotations
 

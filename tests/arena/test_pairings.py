@@ -21,7 +21,7 @@ def test_challengers_do_not_meet_each_other() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5, 8, 13, 20])
-def test_swiss_rounds_pair_equals_and_nobody_twice(players: int) -> None:
+def test_swiss_rounds_pair_equals_and_no_pair_twice(players: int) -> None:
     chance = random.Random(players)
     points = [0.0] * players
     met: dict[Encounter, int] = {}

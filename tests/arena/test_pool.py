@@ -107,7 +107,7 @@ def test_what_happens_after_the_end_does_not_change_it(pool: WorkerPool, name: s
     assert pool.play(task("Honest", BLACK)).moves == honest.moves
 
 
-def test_what_players_print_or_read_disturbs_nobody(pool: WorkerPool) -> None:
+def test_input_and_output_of_players_disturb_no_other_player(pool: WorkerPool) -> None:
     game = pool.play(task("Printer", BLACK))
     assert game.result.reason is Reason.COUNTED
 

@@ -66,7 +66,7 @@ def test_the_order_of_players_does_not_matter() -> None:
     assert sum(rating.elo for rating in ratings) == pytest.approx(0, abs=1e-6)
 
 
-def test_who_won_everything_or_met_nobody_has_a_rating() -> None:
+def test_players_with_only_wins_or_without_games_have_a_rating() -> None:
     won, lost, absent = rate_pool(3, {(0, 1): PairCounts((0, 0, 0, 0, 50))}, anchor=1)
     assert 500 < won.elo < 1_500
     assert won.error > 300

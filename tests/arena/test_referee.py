@@ -38,7 +38,7 @@ QUICK = TimeControl(move_seconds=0.5)
 
 
 def random_game(plies: int) -> Game:
-    """A game after so many random moves."""
+    """A game after `plies` random moves."""
     chance, game = random.Random(1), Game()
     for _ in range(plies):
         game.play(chance.choice(game.position.legal_moves()))
@@ -52,7 +52,7 @@ def played(
     honest = Honest()
     pair = (player, honest) if colour is BLACK else (honest, player)
     record = play_game(*pair, start=start, time_control=time_control)
-    # Whatever the player did, the honest one hears of the end once, and of the true one.
+    # The honest player is notified once of the end, with the true game.
     assert honest.ends == [record.game]
     return record
 
@@ -82,7 +82,7 @@ def test_a_game_is_what_the_players_chose() -> None:
     assert not record.is_stuck
 
 
-def test_passes_are_the_games_own_and_nobody_is_asked_for_them() -> None:
+def test_passes_are_made_by_the_game_without_asking_players() -> None:
     games = 0
     for seed in range(20):
         black, white = make_player("random", seed=seed), make_player("random", seed=seed + 1000)

@@ -142,7 +142,7 @@ def test_a_swiss_tournament_resumes_in_any_round(tmp_path: Path) -> None:
     assert len(whole.games) == 3 * 2 * 2
     assert len(set(whole.byes)) == 3
     rows = whole.standings().rows
-    # A bye is worth an encounter: the two points that it would have brought at best.
+    # A bye scores like a won encounter: two points.
     assert sum(row.points for row in rows) == 12 + 3 * 2
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
     assert len({frozenset((played.first, played.second)) for played in whole.games}) == 6

@@ -1,4 +1,4 @@
-"""Promise: whatever comes in, a parser or a protocol takes it or refuses it in one line."""
+"""Promise: a parser or a protocol accepts any input or refuses it in one line."""
 
 from __future__ import annotations
 

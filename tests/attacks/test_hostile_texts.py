@@ -1,4 +1,4 @@
-"""Promise: what is written is read back as it was, whatever names and comments hold."""
+"""Promise: games are read back as written, with any text in names and comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Promise: nothing that was finished or saved is lost, whatever is killed."""
+"""Promise: no kill loses finished or saved work."""
 
 from __future__ import annotations
 

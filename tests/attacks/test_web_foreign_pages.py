@@ -62,13 +62,13 @@ def test_looking_at_shared_games_stores_none(server: Serving) -> None:
     assert stored_games(server) == before
 
 
-def test_many_pages_without_browsers_shut_nobody_out(server: Serving) -> None:
+def test_many_pages_without_browsers_shut_no_visitor_out(server: Serving) -> None:
     for _ in range(80):  # more than may be unconnected
         assert get(server, "/editor")[0] == 200
     assert get(server)[0] == 200
 
 
-def test_sockets_without_pages_shut_nobody_out(server: Serving) -> None:
+def test_sockets_without_pages_shut_no_visitor_out(server: Serving) -> None:
     for _ in range(100):  # more than there may be
         assert get(server, f"{PATH}?EIO=4&transport=polling")[0] == 200
 

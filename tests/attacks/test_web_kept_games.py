@@ -1,4 +1,4 @@
-"""Promise: visitors find their games again, whatever happens to cookies, disk and files."""
+"""Promise: visitors find their games again, even after damage to cookies, disk or files."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def own_game(server: Serving, cookie: str) -> str | None:
         return connection.getresponse().headers["Location"]
 
 
-def test_a_visitor_is_known_whatever_another_program_does_to_its_cookie(tmp_path: Path) -> None:
+def test_a_visitor_is_known_after_another_program_changes_its_cookie(tmp_path: Path) -> None:
     stored(tmp_path / "data", "anna")
     with serving(tmp_path) as server:
         # The cookie of version 0.1 is known and answered with the one of today.
@@ -72,7 +72,7 @@ def test_a_visitor_is_known_whatever_another_program_does_to_its_cookie(tmp_path
         assert re.fullmatch(r"outflank-[0-9a-f]{12}=.+", cookie)
         former = f"{FORMER_NAME}={signed('anna')}"
         assert own_game(server, former) == "/g/game-0"
-        # Another program of this machine has overwritten the former cookie.
+        # Another program of this machine has overwritten the cookie of version 0.1.
         assert own_game(server, f"{FORMER_NAME}=other; {cookie}") == "/g/game-0"
         assert own_game(server, f"{FORMER_NAME}=other") is None
 

@@ -1,4 +1,4 @@
-"""Promise: a file of one visitor, whatever it holds, costs the others neither time nor memory."""
+"""Promise: no file of one visitor costs the others time or memory."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_positions_of_a_file_have_24_to_44_empties_in_turn(tmp_path: Path) -> No
     found = positions_of(path, 25)
     assert [position.empty_count for position in found] == [*range(24, 45), 24, 25, 26, 27]
     assert positions_of(path, 25) == found
-    with pytest.raises(OutflankError, match="30 games of use here; give a file of 210"):
+    with pytest.raises(OutflankError, match="30 suitable games; give a file with 210"):
         positions_of(path)
 
 

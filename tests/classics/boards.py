@@ -28,7 +28,7 @@ ONE_EMPTY = Position(0x5555555555555554, 0xAAAAAAAAAAAAAAAA)
 
 @cache
 def playable(seed: int, games: int, discs: range) -> list[Position]:
-    """The positions of random games that have so many discs and are not over."""
+    """Unfinished positions of random games with numbers of discs in `discs`."""
     return [
         position
         for position in (Position(*pair) for pair in random_play_positions(seed, games))

@@ -20,7 +20,7 @@ from outflank.search.result import ScoreUnit, SearchResult
 def values(
     position: Position, depth: int, evaluations: Sequence[Evaluation], width: int = 64
 ) -> list[int]:
-    """What the position is worth to the player to move; of all moves the first `width` count."""
+    """The score for the player to move; only the first `width` moves count."""
     if position.is_over():
         return [position.score() * DISC_VALUE] * len(evaluations)
     if depth == 0:
@@ -32,7 +32,7 @@ def values(
 def move_values(
     position: Position, depth: int, evaluations: Sequence[Evaluation], width: int = 64
 ) -> dict[Square, list[int]]:
-    """What each move is worth to the player who makes it."""
+    """The score of each move for the player who makes it."""
     return {
         move: [-value for value in values(position.play(move), depth - 1, evaluations, width)]
         for move in position.legal_moves()[:width]

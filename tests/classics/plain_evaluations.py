@@ -175,7 +175,7 @@ def difference(feature: Feature, board: Board) -> int:
     return feature(board) - feature(oracle.swapped(board))
 
 
-# Evaluations: what the position is worth to the player to move
+# Evaluations: scores for the player to move
 
 
 def discs(board: Board) -> int:

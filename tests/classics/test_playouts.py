@@ -31,7 +31,7 @@ PRIORITIES = "194554919867768946233264573ZZ375573ZZ375462332649867768919455491"
 other boards it is what is left when no class has a move."""
 
 APART = Position(1 << A1, 1 << H8)
-"""One disc each, and nobody can ever move."""
+"""One disc each, and no side can ever move."""
 
 
 @kernel(types.float64(types.uint64, types.uint64, types.int64, types.int64, STATE))

@@ -66,7 +66,7 @@ EARLY, MIDDLE, LATE, LAST = range(4, 14), range(14, 50), range(50, 58), range(58
 
 
 Worth: TypeAlias = dict[Square, list[int]]
-"""What each move is worth by each evaluation."""
+"""The score of each move by each evaluation."""
 
 
 def _positions_by_depth() -> dict[int, list[Position]]:

@@ -32,7 +32,7 @@ TIMEOUT_SECONDS = 120
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where tournaments are noted: not among those of whoever runs the tests."""
+    """A data folder for tournaments, apart from the user's own."""
     monkeypatch.setenv("OUTFLANK_DATA_DIR", str(tmp_path / "data"))
     return tmp_path / "data"
 
@@ -49,7 +49,7 @@ def lines_in(journal: Path) -> int:
 
 
 def start(plan: Path, folder: Path, games: int) -> subprocess.Popen[str]:
-    """Start a tournament, and wait until it has played so many games."""
+    """Start a tournament, and wait until it has played `games` games."""
     process = subprocess.Popen(
         [*OUTFLANK, "tournament", str(plan), "--out", str(folder), "--workers", "1"],
         stdout=subprocess.PIPE,

@@ -77,7 +77,7 @@ def is_set(address: int) -> bool:
     return bool(ctypes.c_int64.from_address(int(address)).value)
 
 
-def test_nobody_waits_for_a_thread_that_is_late() -> None:
+def test_the_result_does_not_wait_for_a_late_thread() -> None:
     crew = new_crew(2)
     first = int(crew.work["states_address"])
     goes_on = threading.Event()

@@ -343,7 +343,7 @@ def test_stop_from_another_thread(threads: int, plain: PlainSearch) -> None:
     timer.join()
     assert not analysis.complete
     assert_is_sound(analysis, Position.start())
-    # The next search is not stopped by what stopped this one, whatever it begins with.
+    # The stop does not affect the next search.
     for depth in (1, 2, 5):
         assert_is_plain(engine.search(MIDGAME, Limit(depth=depth)), MIDGAME, depth, plain)
 

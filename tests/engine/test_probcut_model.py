@@ -1,4 +1,4 @@
-"""The tables behind ProbCut: what the kernels read is sane whatever was fitted."""
+"""The tables behind ProbCut: sane for any fitted coefficients."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def compiled_probe_depth(depth: int) -> int:
 
 
 @pytest.mark.parametrize("model", models(), ids=lambda model: f"{model.endgame[0]:.3g}")
-def test_tables_are_sane_whatever_the_coefficients(model: ErrorModel) -> None:
+def test_tables_are_sane_for_any_coefficients(model: ErrorModel) -> None:
     tables = model.tables()
     assert tables.shape == (2, ERROR_PLACES, ERROR_PLACES)
     assert tables.dtype == np.int16

@@ -1,4 +1,4 @@
-"""The review of a game: losses that agree with the solver, and what becomes of a side."""
+"""The review of a game: losses that agree with the solver, and the summary of each side."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The node signature of the solver: how many nodes a fixed set of positions takes.
 
-Any change of what is searched, in whatever order, changes the number; a change that should only
+Any change of the nodes searched, or of their order, changes the number; a change that should only
 make the search faster must not. If a change is meant, put the new number here, and say it, and why,
 in the commit message.
 """

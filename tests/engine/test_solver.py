@@ -209,7 +209,7 @@ def test_ffo_36_to_44() -> None:
 
 
 def real_endgames(count: int, empties: int) -> Iterator[Position]:
-    """Positions with so many empties from games of 1990, or a skipped test."""
+    """Positions with `empties` empties from games of 1990, or a skipped test."""
     file = SHARED / "wthor" / "WTH_1990.wtb"
     if not file.exists():
         pytest.skip(f"{file} is not there")
@@ -331,7 +331,7 @@ def test_progress_with_all_moves_has_the_bounds_of_the_position(solver: Solver) 
         for before, after in pairwise(reports):
             assert before.lower <= after.lower <= solution.score <= after.upper <= before.upper
             assert before.nodes <= after.nodes
-        # A move that nobody has looked at yet may be worth anything.
+        # A move that is not searched yet may have any score.
         assert {report.upper for report in reports[:-1]} <= {64}
         assert (reports[-1].lower, reports[-1].upper) == (solution.score, solution.score)
 
@@ -363,7 +363,7 @@ ENDLESS = Position.start()
 
 
 def assert_is_honest(solution: Solution, score: int) -> None:
-    """Whatever the moment at which a solve was ended, what it says is true."""
+    """The bounds and the line are true, whenever the solve was stopped."""
     assert solution.lower <= score <= solution.upper
     assert solution.complete == (solution.lower == solution.upper)
     position = solution.position
@@ -583,7 +583,7 @@ def test_a_solver_takes_no_more_memory_than_its_table() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks into /proc")
-def test_solvers_that_nobody_needs_give_their_memory_back() -> None:
+def test_unreferenced_solvers_free_their_memory() -> None:
     position = Position(*next(played_endgames(26, 1, range(10, 11))))
 
     def solve_with_new_ones(count: int) -> float:

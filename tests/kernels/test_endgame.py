@@ -66,7 +66,7 @@ def workspace(megabytes: float = 1, weights: Weights | None = None) -> Workspace
 
 @cache
 def boards(empties: int) -> list[tuple[Pair, int]]:
-    """Boards with so many empty squares, from play and beyond it, with their scores."""
+    """Boards with `empties` empty squares, from play and beyond it, with their scores."""
     wanted = range(empties, empties + 1)
     pairs = [
         *played_endgames(400 + empties, 2 * SCALE, wanted),

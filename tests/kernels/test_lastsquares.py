@@ -67,7 +67,7 @@ def solve(player: int, opponent: int, alpha: int, squares: tuple[int, ...]) -> i
 
 @cache
 def boards(empties: int) -> list[tuple[Pair, int]]:
-    """Boards with so many empty squares, from play and beyond it, with their scores."""
+    """Boards with `empties` empty squares, from play and beyond it, with their scores."""
     wanted = range(empties, empties + 1)
     pairs = [
         *played_endgames(100 + empties, 5 * SCALE, wanted),

@@ -82,7 +82,7 @@ def test_the_first_choice_is_the_best_of_one_ply(workspace: Workspace) -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
-def test_solves_are_exact_whatever_puts_the_moves_in_order(workspace: Workspace) -> None:
+def test_solves_are_exact_with_any_move_ordering(workspace: Workspace) -> None:
     patterns = Workspace(Table(1), Weights.zeros(), StopFlag())
     for pair in played_endgames(4, 20, range(12, 16)):
         score = solve_root(*pair, -65, 65, patterns.work)

@@ -139,7 +139,7 @@ def test_a_search_that_has_ended_ends_at_every_node() -> None:
     assert not thread.comes_back(CHILD)
 
 
-def test_a_thread_alone_asks_nobody() -> None:
+def test_a_single_thread_checks_no_other_threads() -> None:
     thread = Thread(is_shared=False)
     answer(ROOT, ALPHA + 1, 5000, DEPTH, EXACT, thread.work)
     assert thread.work["open_count"] == 0

@@ -185,7 +185,7 @@ def test_orders_and_pages(four_games: Library) -> None:
     assert [row.id for row in four_games.search(order="id", limit=2, offset=1)] == [2, 3]
     with pytest.raises(OutflankError, match="no order"):
         four_games.search(order="colour")
-    with pytest.raises(OutflankError, match="no result"):
+    with pytest.raises(OutflankError, match="not an outcome"):
         Selection(outcome="loss")  # type: ignore[arg-type]
 
 

@@ -22,7 +22,7 @@ from tests.web.games import game_before_pass
 
 
 class Watch:
-    """A clock that goes when it is told to."""
+    """A clock that is advanced by hand."""
 
     def __init__(self) -> None:
         self.time = 100.0

@@ -19,7 +19,7 @@ MOVES = ["f5", "d6", "c3", "d3", "c4"]
 
 
 class Watch:
-    """A clock that goes when it is told to."""
+    """A clock that is advanced by hand."""
 
     def __init__(self) -> None:
         self.time = 100.0
@@ -278,7 +278,7 @@ def test_a_person_resigns_and_goes_on_after_all() -> None:
     play(session, "d3")
 
 
-def test_nobody_resigns_a_game_between_players() -> None:
+def test_a_game_between_players_cannot_be_resigned() -> None:
     with pytest.raises(OutflankError, match="programs cannot resign"):
         Session(black=ENGINE, white=ENGINE).resign()
 
@@ -372,7 +372,7 @@ def test_time_stands_still_while_somebody_looks_back_or_analyses() -> None:
     watch.time += 100
     assert not session.check_clock()
     session.analyse(False)
-    assert session.is_paused  # the player waits for whoever has analysed
+    assert session.is_paused  # the player waits while the user analyses
     watch.time += 100
     assert session.seconds_left(WHITE) == 10
     session.resume()

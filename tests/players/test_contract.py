@@ -1,4 +1,4 @@
-"""What every registered player must do, whoever wrote it.
+"""The contract of every registered player.
 
 A player of a new kind is tested here by itself; one that takes an argument needs an example.
 """

@@ -1,4 +1,4 @@
-"""Other programs as players: how they are asked, and what becomes of those that fail."""
+"""Other programs as players: the protocol, and the handling of failures."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_the_best_hint_is_what_a_search_as_deep_finds() -> None:
 
 
 def test_hints_know_ends_and_passes() -> None:
-    # White fills a1 and wins all discs: the end of the game, whatever is searched.
+    # White fills a1 and wins all discs: any search sees the end of the game.
     end = Game(Position(player=0xFFFFFFFFFFFFFFFC, opponent=0x0000000000000002))
     (hint,) = thinker("pvs:depth=3").hints(end, UNTIMED, 5)
     assert (hint.score, hint.is_exact, hint.is_in_discs) == (64, True, True)

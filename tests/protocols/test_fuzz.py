@@ -1,4 +1,4 @@
-"""Random conversations: whatever comes in, a session answers or ignores it, and ends."""
+"""Random conversations: a session answers or ignores any input, and ends."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_a_line_of_any_length_turns_in_each_direction(direction: str, length: in
         player, opponent = mask_of_cells(line[-1:]), mask_of_cells(line[1:-1])
         square = 8 * row + column
         assert bitboard.flips(square, player, opponent) == opponent
-        # The far end belongs to the other side or to nobody: nothing turns.
+        # The far end is empty or the opponent's: nothing turns.
         assert bitboard.flips(square, 0, player | opponent) == 0
         assert bitboard.legal_moves(player, opponent) >> square & 1
         assert not bitboard.legal_moves(0, player | opponent)

@@ -50,7 +50,7 @@ ENDS_WITH_AN_EMPTY_SQUARE = (
     "c4e3f4g5g4g3f2c5c6b5f6b3c3e1a6a5d6d3h2f5a4c7h4h3d2h1b4a3d7e7c8g2e6h5g6a7g1f3e8d8g7f7b6h7g8h8"
     "a2f8e2a1b2b8--b7--c1d1h6f1c2b1"
 )
-"""A random game with two passes, both Black's; nobody can take the last square."""
+"""A random game with two passes, both Black's; neither side can take the last square."""
 
 # The opponent holds two corners and the player a disc beside each: the player never has a move.
 PASSES_TWICE = Position(player=mask_of([B1, B8]), opponent=mask_of([A1, A8]))
@@ -118,7 +118,7 @@ def test_play_moves_the_cursor_and_keeps_the_colours_apart() -> None:
     assert game.moves() == [F5, D6]
 
 
-def test_black_and_white_hold_their_discs_whoever_is_to_move() -> None:
+def test_black_and_white_hold_their_discs_with_either_side_to_move() -> None:
     game = Game.from_moves(spelled(ENDS_WITH_AN_EMPTY_SQUARE))
     for node in (game.root, *game.main_line()):
         assert {node.black, node.white} == {node.position.player, node.position.opponent}

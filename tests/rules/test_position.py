@@ -282,7 +282,7 @@ def test_a_wipe_out_is_64() -> None:
     assert wiped_out.swapped().score() == 64
 
 
-def test_equal_discs_are_a_draw_whatever_is_empty() -> None:
+def test_equal_discs_are_a_draw_with_any_empty_squares() -> None:
     draw = Position(mask_of([A1, B1]), mask_of([H8, F5]))
     assert draw.is_over()
     assert draw.score() == 0

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def interrupted_after(seconds: float, begun: threading.Event | None = None) -> Iterator[None]:
-    """Send this process what Ctrl-C sends, once, so many seconds after the block has begun.
+    """Send this process SIGINT once, `seconds` after the block begins.
 
-    With `begun`, so many seconds after that: starting a thread can take a tenth of a second.
+    With `begun`, `seconds` after that event: starting a thread can take a tenth of a second.
     """
     main = threading.main_thread().ident
     assert main is not None

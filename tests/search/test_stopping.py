@@ -77,7 +77,7 @@ def test_flag_is_clear_at_the_start_of_the_next_search() -> None:
 
 
 def test_very_long_times_are_no_error() -> None:
-    # Not ready at once, or nobody would wait.
+    # Not ready at once, so that there is something to wait for.
     assert StopFlag().run(lambda: time.sleep(0.05), 1e30) is None
 
 

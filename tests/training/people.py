@@ -24,7 +24,7 @@ def harm(position: Position, move: Square) -> tuple[bool, int]:
 
 
 def write_small_base(path: Path, seed: int = 1) -> None:
-    """Games that are won by whoever thinks more often: a corner, then few replies."""
+    """Games in which a player's skill is the share of good moves: a corner, then few replies."""
     chance = random.Random(seed)
     games = []
     for _ in range(GAMES):

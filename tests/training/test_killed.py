@@ -63,7 +63,7 @@ def start_and_kill(command: list[str], folder: Path, pattern: str) -> None:
         process.kill()
         process.communicate()
     assert process.returncode == -signal.SIGKILL
-    # Those that did the work see that nobody waits for it.
+    # The workers notice that their parent has ended.
     wait_until(lambda: not any(map(is_running, children)))
 
 

@@ -89,5 +89,5 @@ def test_bases_without_names_or_with_few_games_are_refused(tmp_path: Path) -> No
     with pytest.raises(OutflankError, match="20 games"):
         groups_of([tmp_path / "one.wtb"])
     (tmp_path / "one.jou").unlink()
-    with pytest.raises(OutflankError, match=r"no names"):
+    with pytest.raises(OutflankError, match="no player names"):
         groups_of([tmp_path / "one.wtb"])

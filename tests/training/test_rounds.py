@@ -114,7 +114,7 @@ def test_mistakes_are_one_line(folder: Path, tmp_path: Path, executor: Executor)
         run_rounds(plan_of("small"), folder, executor)
     with pytest.raises(OutflankError, match="there are: tiny, small"):
         plan_of("giant")
-    with pytest.raises(OutflankError, match="no weights"):
+    with pytest.raises(OutflankError, match="no rounds"):
         run_rounds([], tmp_path, executor)
-    with pytest.raises(OutflankError, match="make no duel"):
+    with pytest.raises(OutflankError, match="too few for a duel"):
         Duel(games=1)

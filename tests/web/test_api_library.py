@@ -20,7 +20,7 @@ GAMES = random_games(77, 40)
 
 @pytest.fixture(scope="module")
 def library(server: Serving) -> Iterator[Library]:
-    """The server's library, with games that everyone may see and one that nobody else may."""
+    """The server's library, with shared games and one private game."""
     with Library(server.data / "library.sqlite") as opened:
         opened.add(GAMES, folder=FOLDER)
         opened.save(GAMES[0], owner="a visitor")

@@ -190,7 +190,7 @@ def test_progress_comes_on_the_event_loop_and_not_too_often() -> None:
     with_desk(test)
 
 
-def test_an_error_of_whoever_listens_ends_the_search() -> None:
+def test_an_error_of_the_progress_callback_ends_the_search() -> None:
     async def test(desk: Desk) -> None:
         def complain(analysis: Analysis) -> None:
             raise ZeroDivisionError

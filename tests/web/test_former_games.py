@@ -74,7 +74,7 @@ def test_games_and_settings_move_and_the_file_is_kept(tmp_path: Path, library: L
     rows = library.search(Selection(owners=("somebody",)), order="changed")
     assert [(row.public_id, row.changed) for row in rows] == [("later", 2.0), ("id", 1.0)]
     assert library.settings("somebody") == {"board": "walnut"}
-    assert library.count() == 0  # nobody else sees them
+    assert library.count() == 0  # other users do not see them
     move_former_games(file, library, told.append)
     assert len(told) == 1
 

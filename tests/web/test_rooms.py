@@ -74,7 +74,7 @@ def test_the_player_answers_and_every_move_is_saved(tmp_path: Path) -> None:
     with_rooms(tmp_path, test)
 
 
-def test_nobody_moves_for_the_player(tmp_path: Path) -> None:
+def test_no_move_is_made_for_the_player(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
         room = entered(rooms, Session(white="engine:time=5.0"))
         room.play(parse_square("f5"))
@@ -234,7 +234,7 @@ def test_a_deleted_game_is_not_saved_again(tmp_path: Path) -> None:
     with_rooms(tmp_path, test)
 
 
-def test_a_game_that_nobody_has_begun_is_not_saved(tmp_path: Path) -> None:
+def test_a_game_without_moves_is_not_saved(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
         room = entered(rooms, Session())
         room.save()

@@ -45,7 +45,7 @@ def test_the_page_is_served_at_the_address_that_is_printed(server: Serving) -> N
     assert "<title>Outflank</title>" in page
     assert server.output.read_text() == f"Outflank is at {server.address} (Ctrl-C stops it)\n"
     assert server.address.startswith("http://127.0.0.1:")
-    with socket.socket() as outside, pytest.raises(OSError):  # noqa: PT011 - whatever it is
+    with socket.socket() as outside, pytest.raises(OSError):  # noqa: PT011 - any error
         outside.bind(("127.0.0.1", server.port))
 
 
@@ -148,7 +148,7 @@ def post_in_background(server: Serving, answers: list[tuple[int, object]]) -> th
     return thread
 
 
-def test_ctrl_c_ends_it_in_one_line_whatever_is_under_way(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_busy_server_in_one_line(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         get(server)
         with connect(f"ws://{server.host}{SOCKET_PATH}", origin=Origin(server.address)):

@@ -47,7 +47,7 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def cut(cup: NotedTournament, games: int) -> None:
-    """Leave so many games in the journal."""
+    """Leave `games` games in the journal."""
     lines = cup.journal.read_bytes().splitlines(keepends=True)
     cup.journal.write_bytes(b"".join(lines[: games + 1]))
 

@@ -1,4 +1,4 @@
-"""Games of visitors: what is saved comes back the same, whatever happens to the process."""
+"""Games of visitors: saved games come back unchanged, even after a crash."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_table_comes_back_as_it_was(store: VisitorGames) -> None:
     assert again.players == {BLACK: "human", WHITE: "roxanne"}
     assert again.time_control == control
     assert again.opening_moves == 2
-    assert again.is_paused  # nobody moves in a game that is analysed
+    assert again.is_paused  # no player moves in a game that is analysed
 
 
 def test_redo_goes_where_it_went_before(store: VisitorGames) -> None:

@@ -1,4 +1,4 @@
-"""The page of all commands, made from the help texts of the command line itself."""
+"""The page of all commands, generated from the help texts of the command line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def page() -> str:
 
 
 def commands() -> Iterator[tuple[str, Any]]:
-    """Every command that can be run, with its whole name: ``outflank db import``."""
+    """Every command with its full name, such as ``outflank db import``."""
     from typer.main import get_command
 
     from outflank.cli.main import app

@@ -1,4 +1,4 @@
-"""A Griffe extension that fences the examples in docstrings, so Markdown leaves them alone."""
+"""A Griffe extension that fences the examples in docstrings, to protect them from Markdown."""
 
 from __future__ import annotations
 

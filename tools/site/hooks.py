@@ -37,5 +37,5 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """The text of a page with its links to files outside `docs/` led to generated pages."""
+    """The text of a page, with links to files outside `docs/` turned into links to pages."""
     return linking.relinked(markdown, page.file.src_uri)

@@ -1,4 +1,4 @@
-"""The page of the HTTP calls, made from the OpenAPI description that the server gives."""
+"""The page of the HTTP calls, generated from the server's OpenAPI description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links of the documentation that leave `docs/`, and the pages that they lead to on the site.
+"""Links of the documentation to files outside `docs/`, and the pages of these files.
 
 Pages are written to be read in the repository: they link to `../examples/cup.toml` or to
 `../CHANGELOG.md`. The site has a page for each such file, so every link works offline.
@@ -21,11 +21,11 @@ PROJECT_FILES = {
 """Markdown files at the root of the repository, and their pages."""
 
 LANGUAGES = {".py": "python", ".toml": "toml", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}
-"""How files that are shown as they are get coloured."""
+"""Syntax highlighting of files that are shown as they are."""
 
 
 def relinked(markdown: str, uri: str) -> str:
-    """`markdown` of the page `uri` with its links as they are on the site."""
+    """`markdown` of the page `uri` with its links converted for the site."""
     here = _repository_path(uri)
 
     def replaced(match: re.Match[str]) -> str:
@@ -60,7 +60,7 @@ def repository_pages(root: Path) -> dict[str, str | bytes]:
 
 
 def _page_of(path: str) -> str | None:
-    """The page of a file of the repository; None for what is on the site under its own name."""
+    """The page of a file of the repository; None if the site has it under its own name."""
     if path in PROJECT_FILES:
         return PROJECT_FILES[path]
     if path.startswith("bench/results/"):

@@ -1,8 +1,8 @@
 """Tutorials as pages and notebooks: read, executed, and written as Markdown.
 
 A tutorial is a Python file in the percent format of Jupytext: ``# %% [markdown]`` begins a cell of
-text, ``# %%`` a cell of code. It is executed in a Jupyter kernel, in the folder that it is in. What
-the cells show becomes part of the page; the notebook itself can be downloaded from it.
+text, ``# %%`` a cell of code. It is executed in a Jupyter kernel, in its own folder. The outputs of
+the cells become part of the page, which offers the notebook for download.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nbclient import NotebookClient
 from platformdirs import user_cache_path
 
 CELL_SECONDS = 300
-"""The most that one cell may take on a busy machine; a quiet one needs seconds for all."""
+"""Timeout of one cell on a busy machine; an idle one needs seconds for all cells."""
 
 PICTURES = {"image/png": "png", "image/svg+xml": "svg"}
 
@@ -39,7 +39,7 @@ def pages(folder: Path) -> dict[str, str | bytes]:
 
 
 def notebook_of(file: Path) -> Any:
-    """The notebook that a tutorial describes, not yet executed."""
+    """The notebook of a tutorial, not yet executed."""
     notebook = nbformat.v4.new_notebook()
     notebook.metadata["kernelspec"] = {
         "name": "python3",
@@ -55,7 +55,7 @@ def notebook_of(file: Path) -> Any:
 
 
 def executed(file: Path) -> Any:
-    """The notebook of a tutorial with what its cells show, from a cache where nothing changed."""
+    """The notebook of a tutorial with its outputs, from a cache if nothing changed."""
     kept = user_cache_path("outflank") / "tutorials" / f"{_fingerprint(file)}.ipynb"
     if kept.exists():
         return nbformat.reads(kept.read_text(), as_version=4)
@@ -74,7 +74,7 @@ def executed_now(file: Path) -> Any:
         timeout=CELL_SECONDS,
         startup_timeout=CELL_SECONDS,
         resources=resources,
-        extra_arguments=["--log-level=40"],  # errors; a warning of the kernel is no concern here
+        extra_arguments=["--log-level=40"],  # errors only, no warnings of the kernel
     )
     client.execute()
     return notebook
@@ -133,7 +133,7 @@ def _cells(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _fingerprint(file: Path) -> str:
-    """Changes with the tutorial, its helpers and every source file of Outflank."""
+    """A hash of the tutorial, its helpers and every source file of Outflank."""
     import outflank
 
     digest = hashlib.sha256()

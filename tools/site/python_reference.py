@@ -1,6 +1,6 @@
 """The pages of the Python API: one section for every public name of `outflank`.
 
-The modules behind the public face decide the page; mkdocstrings writes the sections.
+The module that defines a name determines its page; mkdocstrings writes the sections.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Benchmarks: one file a subject, reported by `outflank bench`; results are in bench/results.
+"""Benchmarks: one module a subject, run by `outflank bench`; results are in bench/results.
 
-Seconds on a shared machine are noisy, ratios within one run are not: where a kernel has a baseline,
-both run in turns and the best of each counts.
+Seconds on a shared machine are noisy, ratios within one run are not: a kernel and its baseline run
+in turns, and the best of each counts.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ON_REQUEST: tuple[str, ...] = (
     "library",
     "fuzz",
 )
-"""Those that run only if they are named: they take minutes, rare packages, or games of yours."""
+"""Benchmarks that run only if named: they need minutes, rare packages, or the user's games."""
 
 
 def run_benchmarks(names: list[str]) -> list[tuple[str, Measurement]]:
@@ -58,7 +58,7 @@ def run_benchmarks(names: list[str]) -> list[tuple[str, Measurement]]:
 
 
 def tables_of_benchmarks(names: list[str]) -> str:
-    """The same as Markdown tables, for bench/results and docs; a benchmark may have its own."""
+    """The results as Markdown tables, for bench/results and docs."""
     return "\n\n".join(
         module.markdown() if hasattr(module, "markdown") else as_markdown(name, module.measure())
         for name, module in _modules(names).items()

@@ -1,7 +1,7 @@
-"""How often the engine finds a best move: levels against exact scores, from 20 to 28 empties.
+"""Share of best moves found by each level, against exact scores with 20 to 28 empties.
 
-The move that a level prefers is right if it keeps the score that the solver proves. Takes an hour:
-the positions with many empties are long to solve.
+A level's move is right if it keeps the exact score. Takes an hour, since positions with many
+empties are slow to solve.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 SAMPLES = ((20, 40), (22, 40), (24, 40), (26, 20), (28, 5))
-"""Empties, and how many positions."""
+"""Pairs of empties and number of positions."""
 
 LEVELS = (1, 3, 5, 10, 15, 20)
 
@@ -22,7 +22,7 @@ LEVELS = (1, 3, 5, 10, 15, 20)
 def measure(
     samples: tuple[tuple[int, int], ...] = SAMPLES, levels: tuple[int, ...] = LEVELS
 ) -> list[Measurement]:
-    """How often each level finds a best move, and what its moves lose."""
+    """Share of best moves and mean loss for each level."""
     solver = Solver(table_megabytes=256)
     engine = Engine(table_megabytes=64)
     measurements = []
@@ -47,5 +47,5 @@ def measure(
 
 
 def _score_after(solver: Solver, child: Position) -> int:
-    """What a move has left for the side that made it."""
+    """The exact score of a move for the side that made it, given the child position."""
     return -(child.score() if child.is_over() else solver.solve(child).score)

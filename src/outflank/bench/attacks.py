@@ -1,7 +1,7 @@
-"""The gravest attacks on the web server of version 0.1, at their full size, one after the other.
+"""The gravest attacks on the web server of version 0.1, at full size, one after the other.
 
-docs/security.md has what each did then. Times are those of other visitors on
-this machine, so a busy one makes them longer; memory and counts are not affected.
+docs/security.md describes their effects then. Times are those of other visitors and grow on a busy
+machine; memory and counts do not.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ PICTURES = 420
 LONG_LINKS = 20
 MISSING_PAGES = 500
 CLICK_SECONDS = 0.2
-"""Between the clicks of an honest visitor, on average."""
+"""Mean time between clicks of an honest visitor."""
 
 HEAD = b"Host: 127.0.0.1\r\n"
 PICTURE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 
 
 def measure() -> list[Measurement]:
-    """What each attack takes, and what another visitor gets meanwhile or afterwards."""
+    """Cost of each attack, and response times of another visitor during or after it."""
     figures: list[Measurement] = []
     with tempfile.TemporaryDirectory() as folder:
         [cookie] = known_visitors(Path(folder), 1)
@@ -68,7 +68,7 @@ def measure() -> list[Measurement]:
 
 
 class Attacked:
-    """A server under attack; `cookie` is that of an honest visitor."""
+    """A server under attack; `cookie` belongs to an honest visitor."""
 
     def __init__(self, process: subprocess.Popen[str], address: str, cookie: str) -> None:
         self._process = process
@@ -90,14 +90,14 @@ class Attacked:
         ]
 
     def idle_connections(self) -> list[Measurement]:
-        """More silent connections than there may be."""
+        """More silent connections than the server allows."""
         with ExitStack() as stack:
             for _ in range(IDLE_CONNECTIONS):
                 stack.enter_context(self._connected(b""))
             return [self._visit(f"{IDLE_CONNECTIONS} silent connections")]
 
     def unfinished_bodies(self) -> list[Measurement]:
-        """Bodies that are sent but for their end."""
+        """Requests whose body never ends."""
         before = settled_megabytes(self._process)
         request = b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 5000000\r\n\r\n"
         with ExitStack() as stack:
@@ -111,7 +111,7 @@ class Attacked:
             ]
 
     def upload(self) -> list[Measurement]:
-        """The largest file, and the longest that a click of another visitor takes meanwhile."""
+        """An upload of the largest file, and the slowest click of another visitor meanwhile."""
         before = settled_megabytes(self._process)
         longest, seconds = asyncio.run(self._click_during_upload())
         return [
@@ -142,7 +142,7 @@ class Attacked:
         connection.close()
 
     def pictures(self) -> list[Measurement]:
-        """Pictures of another site that are games of this one."""
+        """Images on another site whose addresses are games of this server."""
         refused = sum(self._status("/?game=f5d6", PICTURE) == 403 for _ in range(PICTURES))
         return [
             Measurement(f"{PICTURES} pictures of another site: refused", refused, "requests"),
@@ -179,7 +179,7 @@ class Attacked:
             connection.close()
 
     def _visit(self, after: str) -> Measurement:
-        """How long the start page takes for another visitor; infinite where it is refused."""
+        """Load time of the start page for another visitor; infinite if refused."""
         status = 0
 
         def load() -> None:

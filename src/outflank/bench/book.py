@@ -1,4 +1,4 @@
-"""The opening book: how long a lookup takes, and how much a book weighs."""
+"""The opening book: time of a lookup, and size."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from outflank.rules.position import Position
 from outflank.rules.symmetry import SYMMETRIES
 
 LOOKUPS = 100
-"""Few at a time and many rounds: the best round is one that nothing interrupted."""
+"""Few per round and many rounds: the best round is one without interruptions."""
 
 
 def measure() -> list[Measurement]:
-    """Lookups of positions in random orientations, half of them in the book, half behind it."""
+    """Look up positions in random orientations, half of them in the book, half beyond it."""
     book = shipped_book()
     chance = random.Random(1)
     keys = chance.choices(list(book.keys()), k=LOOKUPS)

@@ -1,4 +1,4 @@
-"""The classic searches: nodes and playouts a second, and what each refinement is worth."""
+"""The classic searches: nodes and playouts a second, and the gain of each refinement."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SEARCHES: dict[str, Callable[[str], TreeSearch]] = {
 EVALUATIONS = ("table", "full", "corners", "phased")
 
 NODES = 3_000_000
-"""Some tenths of a second for every search."""
+"""Nodes per search: some tenths of a second."""
 
 PLAYOUTS = 100_000
 
 
 def measure() -> list[Measurement]:
-    """All of it on one thread, except where two are compared with one."""
+    """Measure on one thread, except for the comparison of two threads with one."""
     return [
         *(_speed(name, evaluation) for name in SEARCHES for evaluation in EVALUATIONS),
         _whole_game(),
@@ -45,7 +45,7 @@ def measure() -> list[Measurement]:
 def _speed(name: str, evaluation: str) -> Measurement:
     position = _after_random_moves(20)
     (seconds,) = best_seconds(
-        # A new one every time: one that remembers would have less to do.
+        # A new search every time, without a filled table.
         lambda: SEARCHES[name](evaluation).search(position, Limit(nodes=NODES)),
         rounds=3,
     )

@@ -1,9 +1,8 @@
 """Self-play on a cluster of this machine: two workers against one.
 
-Workers are processes with one thread each, and their scheduler is another, so this is what a
-cluster of machines does but for the network between them. Where other programs keep the cores
-busy, seconds say little; the processor time of the busiest worker says how evenly the work was
-dealt out, and what dealing it out has cost.
+The scheduler and the workers, of one thread each, are separate processes, as on a cluster of
+machines but without its network. On busy cores wall-clock time says little; the processor time of
+the busiest worker shows how evenly the work was distributed, and the overhead.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def measure() -> list[Measurement]:
 
 
 def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
-    """The seconds that the shards took, and the processor time of the busiest worker."""
+    """The seconds for all shards, and the processor time of the busiest worker."""
     processor_seconds: defaultdict[int, float] = defaultdict(float)
 
     def finished(answer: tuple[int, float]) -> None:
@@ -83,7 +82,7 @@ def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
 
 
 def timed_shard(settings: SelfPlay, shard: int) -> tuple[int, float]:
-    """Play a shard; return which process did, and the processor time it took."""
+    """Play a shard; return the process id and its processor time."""
     started = time.process_time()
     play_shard(settings, shard)
     return os.getpid(), time.process_time() - started

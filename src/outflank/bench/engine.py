@@ -1,7 +1,7 @@
 """The engine in the middle of the game: time to a depth, nodes a second, and two threads.
 
-As in the benchmark of the solver the least of several runs counts, and the time of one thread is
-processor time.
+As in the benchmark of the solver, the least time of several runs counts, and the time of one thread
+is processor time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TABLE_MEGABYTES = 64
 FULL_WIDTH = Limit(depth=10, confidence=100)
 SELECTIVE = Limit(depth=14, confidence=73)
 DEEP = Limit(depth=18, confidence=73)
-"""Long enough for two threads to be worth their start."""
+"""Deep enough for two threads to pay off."""
 
 
 def measure() -> list[Measurement]:
@@ -61,7 +61,7 @@ def measure() -> list[Measurement]:
 
 
 def least(engines: list[Engine], positions: list[Position], limit: Limit) -> list[Effort]:
-    """What each engine needs for all positions; they take turns, and a new table each time."""
+    """The effort of each engine for all positions; they take turns."""
     runs: list[list[list[Effort]]] = [[] for _ in engines]
     for _ in range(ROUNDS):
         for engine, efforts in zip(engines, runs, strict=True):

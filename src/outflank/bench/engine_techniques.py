@@ -15,7 +15,7 @@ POSITIONS = 30
 
 
 def efforts() -> list[Effort]:
-    """What the engine of this process needs for each position."""
+    """The effort of this process's engine for each position."""
     engine = Engine(table_megabytes=TABLE_MEGABYTES)
     positions = middle_positions(EMPTIES, POSITIONS)
     return [search_from_nothing(engine, position, SELECTIVE) for position in positions]

@@ -1,4 +1,4 @@
-"""How fast positions are evaluated: leaves with an incremental update, and whole searches."""
+"""Speed of the evaluation: leaves with an incremental update, and whole positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOARDS: Any = types.Array(types.uint64, 2, "C")
 
 @kernel(types.int64(BOARDS, types.int64, WORK_TYPE))
 def evaluate_leaves(boards: Any, rounds: int, work: Any) -> int:
-    """Evaluate all children of all boards, each by an update from its parent; count them."""
+    """Evaluate all children of all boards by updates from their parents; return their number."""
     leaves = 0
     total = 0
     for _ in range(rounds):
@@ -42,13 +42,13 @@ def evaluate_leaves(boards: Any, rounds: int, work: Any) -> int:
                 next_player, next_opponent = opponent ^ flipped, player | flipped | single(square)
                 total += evaluate_at(next_player, next_opponent, empties - 1, work)
                 leaves += 1
-    # The sum is used, so that no compiler may leave the evaluations out.
+    # The sum is used, so that the compiler cannot remove the evaluations.
     return leaves if total != 1 << 60 else 0
 
 
 @kernel(types.int64(BOARDS, types.int64, WORK_TYPE))
 def evaluate_whole(boards: Any, rounds: int, work: Any) -> int:
-    """Evaluate all boards from nothing but the two bitboards."""
+    """Evaluate all boards from the bitboards alone."""
     total = 0
     for _ in range(rounds):
         for row in range(boards.shape[0]):
@@ -63,7 +63,7 @@ ROOTS, FOLLOWERS, EMPTIES, PLIES = 20, 20, 34, 4
 
 
 def _boards() -> Any:
-    """Positions of one stage as a search meets them: a few plies after each of a few roots."""
+    """Positions of one stage as in a search: a few plies after each of a few roots."""
     generator = np.random.default_rng(1)
     rows: list[tuple[int, int]] = []
     while len(rows) < ROOTS * FOLLOWERS:
@@ -76,7 +76,7 @@ def _boards() -> Any:
 
 
 def _played(position: Position, empties: int, generator: np.random.Generator) -> Position:
-    """The position after random moves down to so many empties, or at the end of the game."""
+    """The position after random moves down to `empties`, or to the end of the game."""
     while position.empty_count > empties and not position.is_over():
         moves = position.legal_moves()
         position = position.play(moves[generator.integers(len(moves))])

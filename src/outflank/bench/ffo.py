@@ -1,4 +1,4 @@
-"""FFO #40-#44: the five endgames of 20 to 25 empty squares that solvers are compared by."""
+"""FFO #40-#44: five endgames of 20 to 25 empty squares, the usual test of solvers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38;
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What it took to solve something; `cpu_seconds` is the sum over all threads."""
+    """The effort of a search; `cpu_seconds` is the sum over all threads."""
 
     nodes: int
     cpu_seconds: float
@@ -44,7 +44,7 @@ NOTHING = Effort(0, 0.0, 0.0)
 
 
 def warm_up(solver: Solver) -> None:
-    """Load the kernels and touch the memory of the table, which would count for the first."""
+    """Load the kernels and touch the table's memory, which would distort the first time."""
     solver.solve(POSITIONS[0].position, limit=Limit(nodes=1000))
     solver.clear()
 
@@ -67,9 +67,9 @@ def solve_all(solver: Solver) -> list[Effort]:
 
 
 def best_of(runs: list[list[Effort]]) -> list[Effort]:
-    """Each position over several runs: the mean of its nodes, at the least time for a node.
+    """Each position over several runs: the mean of its nodes, at the least time per node.
 
-    Other programs only make a node take longer. How many nodes two threads need is luck.
+    Other programs only lengthen the time of a node; the nodes of two threads vary at random.
     """
     return [_best_of(list(efforts)) for efforts in zip(*runs, strict=True)]
 

@@ -1,8 +1,8 @@
 """A seeded mutational fuzzer for every parser and protocol.
 
-Each input is a valid one with some bytes changed, removed, repeated or taken from another input.
-What breaks a target is written to a file, whose name and whose seed the error tells; put it into
-``tests/attacks/corpus/TARGET/`` together with the repair.
+Each input is a valid one with some bytes changed, removed, repeated or taken from another input. An
+input that breaks a target is written to a file, and the error gives its name and seed; add it to
+``tests/attacks/corpus/TARGET/`` together with the fix.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SECONDS = 10.0
 SEED = 1
 
 MOST_BYTES = 4096
-"""Longer inputs are cut: short ones go through more of a parser in the same time."""
+"""Longer inputs are cut: short inputs exercise more of a parser in the same time."""
 
 MOST_SECONDS = 5.0
 """An input that takes longer is a defect too."""
@@ -67,9 +67,9 @@ TOKENS: tuple[bytes, ...] = (
 
 
 def measure(seconds: float = SECONDS, seed: int = SEED) -> list[Measurement]:
-    """Attack all targets for `seconds` in all; a defect is an `OutflankError` with its input."""
+    """Attack all targets for `seconds` in total; a defect is an `OutflankError` with its input."""
     attacked = targets()
-    load_engine()  # not within the time of the first input that asks it
+    load_engine()  # not during the first timed input
     chances = {name: random.Random(f"{seed} {name}") for name in attacked}
     tried = dict.fromkeys(attacked, 0)
     end = time.monotonic() + seconds
@@ -92,7 +92,7 @@ def measure(seconds: float = SECONDS, seed: int = SEED) -> list[Measurement]:
 
 
 def attack(target: Target, data: bytes) -> str:
-    """What is wrong with how `target` takes `data`; nothing if it returns or refuses it."""
+    """The defect of `target` on `data`; empty if it returns or refuses the input properly."""
     started = time.process_time()
     try:
         target.take(data)

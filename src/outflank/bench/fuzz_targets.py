@@ -1,6 +1,6 @@
-"""What the fuzzer attacks: every parser and every protocol, each with inputs to begin from.
+"""Targets of the fuzzer: every parser and every protocol, each with seed inputs.
 
-A target takes bytes and returns, or raises an `OutflankError` in one line. Everything else is a
+A target takes bytes and returns, or raises an `OutflankError` of one line. Everything else is a
 defect.
 """
 
@@ -29,15 +29,15 @@ from outflank.protocols.nboard_session import NBoardSession
 from outflank.rules.game import Game
 
 MOST_GAMES_READ = 20
-"""Games of one input that are read to their end, from both ends of the collection."""
+"""Games of one input that are parsed, from both ends of the collection."""
 
 PLAYER = "random:seed=1"
-"""Who answers in the protocols: at once."""
+"""The player in the protocols, which answers at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A parser or a protocol: what takes the bytes, and inputs that it understands."""
+    """A parser or a protocol: a function of bytes, and valid inputs."""
 
     take: Callable[[bytes], None]
     seeds: tuple[bytes, ...]
@@ -98,7 +98,7 @@ def targets() -> dict[str, Target]:
     for format in FORMATS:
         seeds: list[bytes] = []
         for part in (games[:1], games, [Game()]):
-            with suppress(OutflankError):  # a format may hold no such games
+            with suppress(OutflankError):  # some formats cannot hold these games
                 seeds.append(write(part, format.name))
         found[format.name] = Target(_read, tuple(seed for seed in seeds if seed.strip()))
     session = format_session(Session()).encode()
@@ -134,4 +134,4 @@ def targets() -> dict[str, Target]:
 
 
 def void(_: object) -> None:
-    """Forget a value: targets return nothing."""
+    """Discard a value: targets return None."""

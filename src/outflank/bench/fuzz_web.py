@@ -93,7 +93,7 @@ def call(data: bytes) -> None:
 
 
 def check_frames(data: bytes) -> None:
-    """Check frames of both kinds of sockets; nothing but a refusal may come of it."""
+    """Check frames of both kinds of sockets; only a refusal is allowed."""
     frames = Frames()
     for part in data.decode(errors="replace").split("\x1e"):
         frames.is_sound(part)

@@ -1,8 +1,8 @@
-"""200 visitors of a real server, a third of them hostile: what the others notice of them.
+"""200 visitors of a real server, a third of them hostile: the effect on the others.
 
-The honest ones play on pages as in `pages`, each at an address of its own as behind a proxy. The
-hostile ones, in a process of their own, send 10,000 requests of ten kinds (`hostility`) and 20
-files of 5 MB, as fast as they are answered.
+Honest visitors play on pages as in `pages`, each at its own address as behind a proxy. Hostile
+visitors, in a separate process, send 10,000 requests of ten kinds (`hostility`) and 20 files of 5
+MB, as fast as they are answered.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ THINKING_SECONDS = 4.0
 REQUESTS = 10_000
 UPLOADS = 20
 MOST_SECONDS = 300.0
-"""The attacks end then, however many requests were sent."""
+"""The attacks end after this time at the latest."""
 
 FORGET_SECONDS = 40.0
-"""Until pages that no browser has shown are gone too."""
+"""Time until the server drops pages that no browser has shown."""
 
 ALONE_SECONDS = 15.0
-"""The honest visitors play alone before."""
+"""Time for which the honest visitors play alone first."""
 
 
 def measure() -> list[Measurement]:
-    """How long clicks take alone and under attack, and what memory the server has after it."""
+    """Times of clicks alone and under attack, and the server's memory afterwards."""
     alone, attacked = Sightings(), Sightings()
     peaks: list[float] = []
     context = multiprocessing.get_context("spawn")

@@ -1,4 +1,4 @@
-"""Hostile visitors for `outflank bench hostile`: what they send to a server that it has started."""
+"""Hostile visitors for `outflank bench hostile`, and the requests they send."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from outflank.errors import OutflankError
 ANSWER_SECONDS = 30.0
 UPLOAD_BYTES = 5_000_000
 NICENESS = 10
-"""Hostile visitors come from other machines and take no time of the server's processor."""
+"""Niceness of the hostile process: real attackers do not use the server's processor."""
 
 UPLOADERS = 4
 """Hostile visitors who send files, one after the other."""
@@ -28,18 +28,18 @@ Writer: TypeAlias = asyncio.StreamWriter
 
 
 class Hostile:
-    """One hostile visitor at an address of its own; `requests` counts what it has sent."""
+    """One hostile visitor at its own address; `requests` counts its requests."""
 
     def __init__(self, address: str, number: int) -> None:
         self._address = address
         self._port = urlsplit(address).port or 80
-        # Addresses 127.0.0.2 and up are those of strangers to the server; Linux has them all.
+        # The server takes 127.0.0.2 and up for other machines; Linux accepts all of them.
         self._from = (f"127.0.0.{2 + number % 250}", 0) if sys.platform == "linux" else None
         self._chance = random.Random(number)
         self.requests = 0
 
     async def attack(self, most_requests: int, ends: float) -> None:
-        """One attack after the other, until enough were sent or the time is over."""
+        """Run one attack after the other, until `most_requests` were sent or the time is over."""
         attacks: list[Callable[[], Awaitable[None]]] = [
             self._load_page,
             self._load_missing_page,
@@ -59,7 +59,7 @@ class Hostile:
                     await self._chance.choice(attacks)()
 
     async def upload(self) -> None:
-        """Send the largest file that is taken, of the kind that is slowest to read."""
+        """Send the largest accepted file, in the format that is slowest to read."""
         page = Page(self._address)
         with suppress(OSError, OutflankError):
             await page.open()
@@ -152,7 +152,7 @@ class Hostile:
 def attack_together(
     address: str, visitors: int, requests: int, uploads: int, seconds: float
 ) -> tuple[int, float]:
-    """Let hostile visitors attack side by side; returns their requests and the seconds it took."""
+    """Run hostile visitors in parallel; return their requests and the seconds taken."""
 
     async def run() -> int:
         hostile = [Hostile(address, number) for number in range(visitors)]

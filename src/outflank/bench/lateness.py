@@ -1,7 +1,7 @@
-"""How late the engine answers: 2,000 searches with limits of 10 to 500 ms, in any position.
+"""Lateness of the engine: 2,000 searches with limits of 10 to 500 ms, in any position.
 
-Takes some six minutes. On a machine with nothing else to do it says what the engine needs to end a
-search; with all cores busy, what the system makes of that.
+Takes some six minutes. On an idle machine it measures the time to end a search; with all cores
+busy, also the delays of the system.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outflank.search.limit import Limit
 
 LIMITS_MS = (10, 50, 100, 500)
 SEARCHES = 500
-"""For each limit."""
+"""Searches for each limit."""
 
 PROMISE_MS = 50
 

@@ -1,8 +1,8 @@
-"""The user's library: how long answers of the explorer and of searches take.
+"""The user's library: response times of the explorer and of searches.
 
-The first answers come from processes of their own, as those of `outflank db explore` do, and a
-server of its own answers over HTTP. Besides the clock's times there are the processor's, which
-other programs on the machine change less; over HTTP they are those of the client.
+First answers are measured in new processes, as with `outflank db explore`; HTTP answers come from a
+server started here. Processor times, which other programs affect less, are given beside wall-clock
+times; over HTTP they are those of the client.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ print(time.perf_counter() - clock, time.process_time() - processor)
 
 
 def measure() -> list[Measurement]:
-    """Random positions of random games, and searches by names and words."""
+    """Measure random positions of random games, and searches by names and words."""
     chance = random.Random(SEED)
     with Library() as library:
         ids = library.ids(Selection(least_moves=30))

@@ -1,4 +1,4 @@
-"""Positions from the middle of games, the same every time, for the benchmarks of the engine."""
+"""Fixed midgame positions for the benchmarks of the engine."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 RANDOM_PLIES, DEPTH = 8, 4
-"""Games of the bench: random openings, then the engine at this depth."""
+"""Source games: random openings, then the engine at this depth."""
 
 
 def middle_positions(empties: range, count: int, seed: int = 11) -> list[Position]:
-    """`count` positions, each from another game, with numbers of empties in turn from `empties`."""
+    """`count` positions, each from a different game, cycling through `empties`."""
     chance = random.Random(seed)
     engine = Engine(table_megabytes=1)
     found: list[Position] = []

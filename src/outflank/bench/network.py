@@ -46,7 +46,7 @@ def _raw(players: Any, opponents: Any, dense: int, width: int) -> int:
 
 
 def measure() -> list[Measurement]:
-    """Positions of random games; evaluations of zeros take as long as others."""
+    """Measure on positions of random games, with zero weights, which take as long as others."""
     players, opponents = _boards()
     linear = Weights.zeros()
     calls: dict[str, Callable[[], object]] = {
@@ -79,7 +79,7 @@ def _call(run: Callable[..., int], kind: Kind, width: int) -> Callable[[], objec
 
 
 def _boards() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """The same positions every time, all of one stage, as the leaves of a search are."""
+    """Fixed positions of one stage, like the leaves of a search."""
     choice = random.Random(5)
     boards = []
     for _ in range(GAMES):

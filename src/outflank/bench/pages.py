@@ -1,7 +1,8 @@
 """Fifty visitors who play on pages of a real server, over websockets as browsers do.
 
-Each opens the start page and plays at random against the first level. Beside `visitors`, which
-asks the desk alone, this has the whole way of a move: websocket, page, room, store and back.
+Each opens the start page and plays at random against the first level. Unlike `visitors`, which
+calls the desk directly, this measures the whole path of a move: websocket, page, room, store and
+back.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ from outflank.web.server import RECONNECT_SECONDS
 VISITORS = 50
 SECONDS = 20.0
 WAVES = 2
-"""They come twice: what the first wave has left behind, the second must not double."""
+"""Visitors come twice: memory left by the first wave must not grow with the second."""
 
 FORGET_SECONDS = 10.0
-"""Until the server has seen that nobody comes back."""
+"""Time until the server drops pages that do not reconnect."""
 
 
 def measure() -> list[Measurement]:
-    """How long moves take, what is lost, and what memory comes back."""
+    """Times of moves, lost moves, and the memory released afterwards."""
     seen = Sightings()
     during, after = [], []
     with tempfile.TemporaryDirectory() as folder:

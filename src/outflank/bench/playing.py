@@ -1,4 +1,4 @@
-"""Visitors who play at random on pages of a server, and what they see."""
+"""Visitors who play at random on pages of a server, and their measurements."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from outflank.web.rooms import ANSWER_SECONDS
 
 THINKING_SECONDS = 1.0
 OVER_SECONDS = 5.0
-"""Where it is not the visitor's turn again by then, the game is over."""
+"""If it is not the visitor's turn after this time, the game is over."""
 
 
 @dataclass(slots=True)
 class Sightings:
-    """What all visitors have seen together."""
+    """The measurements of all visitors together."""
 
     open_seconds: list[float] = field(default_factory=list)
     shown_seconds: list[float] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Sightings:
 
 
 def share_of(values: list[float], share: float) -> float:
-    """The value that this share of `values` does not exceed, such as 0.95."""
+    """The quantile `share` of `values`, such as 0.95."""
     return sorted(values)[int(share * (len(values) - 1))] if values else float("nan")
 
 
@@ -55,7 +55,7 @@ async def play(
     is_over: Callable[[], bool],
     thinking_seconds: float = THINKING_SECONDS,
 ) -> None:
-    """Play one game, or as much of it as there is time for.
+    """Play one game, or until `is_over`.
 
     The visitor thinks for `thinking_seconds` before each move, on average.
     """

@@ -1,4 +1,4 @@
-"""Conversations with other programs: how long an answer takes, seen from the other side."""
+"""Response times of the protocols, measured by the other program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REQUEST = b'{"requests":[{"x":-1,"y":-1}],"responses":[]}\n'
 
 
 def measure() -> list[Measurement]:
-    """The longest of fifty answers for each protocol, and the start of a bot, by player."""
+    """Measure the slowest of fifty answers of each protocol, and the start of a bot, by player."""
     return [figure for player in PLAYERS for figure in _measure_player(player)]
 
 
@@ -49,7 +49,7 @@ def _measure_player(player: str) -> list[Measurement]:
 def _answers(
     arguments: list[str], opening: list[str], question: str, is_answer: Callable[[str], bool]
 ) -> list[float]:
-    """The seconds from a question to its answer, over and over."""
+    """The seconds from a question to its answer, repeatedly."""
     process = _start(arguments)
     talk, listen = _pipes(process)
     seconds = []
@@ -68,7 +68,7 @@ def _answers(
 
 
 def _bots(arguments: list[str]) -> list[float]:
-    """The seconds from the start of a process to the line that it answers."""
+    """The seconds from the start of a process to its answer."""
     seconds = []
     for _ in range(ROUNDS):
         started = time.perf_counter()

@@ -15,7 +15,7 @@ GAMES = 20_000
 
 
 def measure() -> list[Measurement]:
-    """Twenty thousand games: one random game many times over, against the plain rules."""
+    """Replay one random game 20,000 times, against the plain rules."""
     moves = _random_game()
     rows = np.full((GAMES, 60), NO_MOVE, dtype=np.uint8)
     rows[:, : len(moves)] = moves

@@ -1,4 +1,4 @@
-"""A server of the web app for benchmarks: a process with data of its own, and its memory."""
+"""A web server for benchmarks: a process with its own data folder, and its memory."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from outflank.web.visitor_games import VisitorGames
 SETTLE_SECONDS = 5.0
 
 OPPONENT = "corner-greedy"
-"""It does not search, so that what is measured is the way of a click and not a search."""
+"""It does not search, so that the path of a click is measured and not a search."""
 
 
 @contextmanager
 def running_server(
     folder: Path, library: Path | None = None
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server with its data in `folder`, and its address; it is ended afterwards.
+    """A server process with its data in `folder`, and its address; ended afterwards.
 
-    `library` is another library than the one in that folder.
+    `library` overrides the library in that folder.
     """
     environment = os.environ | {
         "OUTFLANK_DATA_DIR": str(folder),
@@ -59,7 +59,7 @@ def running_server(
 
 
 def known_visitors(folder: Path, count: int) -> list[str]:
-    """Cookies of visitors who play against `OPPONENT`; call it before the server has the folder."""
+    """Cookies of visitors who play against `OPPONENT`; call it before starting the server."""
     secret = secrets.token_urlsafe(32)
     (folder / "cookie-secret").write_text(secret)
     store = VisitorGames(Library(folder / FILE_NAME))
@@ -74,7 +74,7 @@ def known_visitors(folder: Path, count: int) -> list[str]:
 
 
 def megabytes_of(process: subprocess.Popen[str]) -> float:
-    """What the server holds in memory, where the system says so."""
+    """The memory of the server, if the system reports it."""
     status = Path(f"/proc/{process.pid}/status")
     if not status.exists():
         return float("nan")
@@ -83,7 +83,7 @@ def megabytes_of(process: subprocess.Popen[str]) -> float:
 
 
 def settled_megabytes(process: subprocess.Popen[str]) -> float:
-    """The same when it has stopped growing: the server loads its kernels beside its start."""
+    """The memory of the server once it stops growing: kernels load in the background."""
     megabytes = 0.0
     while megabytes_of(process) > megabytes + 1:
         megabytes = megabytes_of(process)

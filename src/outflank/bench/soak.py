@@ -1,7 +1,7 @@
-"""500 games of the engine against itself at 20 ms a move, with a small table: does anything break?
+"""Soak test: 500 games of self-play at 20 ms a move, with a small table.
 
-Takes some ten minutes. An illegal move is an error; memory is read after a tenth of the games and
-at the end, and should be the same.
+Takes some ten minutes. An illegal move is an error; memory is measured after a tenth of the games
+and at the end, and should be the same.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def measure(games: int = GAMES) -> list[Measurement]:
 
 
 def _play(engine: Engine, chance: random.Random) -> int:
-    """Play a game; return how many moves the engine made."""
+    """Play a game; return the number of moves."""
     position = Position.start()
     for _ in range(RANDOM_PLIES):
         position = position.play(chance.choice(position.legal_moves()))
@@ -53,7 +53,7 @@ def _play(engine: Engine, chance: random.Random) -> int:
 
 
 def _most_memory() -> int:
-    """The most that this process has ever used, in kilobytes."""
+    """Peak memory of this process in kilobytes."""
     import resource  # not on Windows
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,7 +1,7 @@
 """The endgame solver: FFO #40-#44 with one thread and two, and positions with 14 empty squares.
 
-Other programs on the machine can only make a time longer, so the least of several runs counts. The
-time of one thread is processor time, which does not count the waiting for a core.
+Other programs on the machine can only lengthen a time, so the least of several runs counts. The
+time of one thread is processor time, which excludes waiting for a core.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ TABLE_MEGABYTES = 128
 EMPTIES = 14
 GAMES = 200
 RANDOM_PLIES, DEPTH = 10, 3
-"""Games of the bench: random openings, then alpha-beta to this depth."""
+"""Source games: random openings, then alpha-beta to this depth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured: an effort for each FFO position, and one for all with few empties."""
+    """Results: an effort for each FFO position, and one for all positions with few empties."""
 
     one: list[Effort]
     two: list[Effort]
@@ -36,12 +36,12 @@ class Figures:
 
     @property
     def clock_gain(self) -> float:
-        """How much sooner two threads are done; says little while others use the cores."""
+        """Speedup of two threads by the clock; meaningless on busy cores."""
         return total(self.one).clock_seconds / total(self.two).clock_seconds
 
     @property
     def work_gain(self) -> float:
-        """The same if both threads always had a core to themselves: by processor time."""
+        """Speedup by processor time, as if each thread always had its own core."""
         return 2 * total(self.one).cpu_seconds / total(self.two).cpu_seconds
 
     @property
@@ -56,7 +56,7 @@ def total(efforts: list[Effort]) -> Effort:
 
 
 def run() -> Figures:
-    """Measure everything; one thread and two take turns."""
+    """Run all measurements; one thread and two take turns."""
     solvers = [Solver(threads=threads, table_megabytes=TABLE_MEGABYTES) for threads in (1, 2)]
     runs: tuple[list[list[Effort]], ...] = ([], [])
     positions = played_positions(GAMES)
@@ -78,7 +78,7 @@ def _solve_each(solver: Solver, positions: list[Position]) -> Effort:
 
 
 def played_positions(count: int) -> list[Position]:
-    """Positions with `EMPTIES` empty squares, each from another game; the same every time."""
+    """Fixed positions with `EMPTIES` empty squares, each from a different game."""
     chance = random.Random(7)
     search = AlphaBeta("full")
     found: list[Position] = []

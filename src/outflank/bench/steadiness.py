@@ -1,8 +1,7 @@
-"""How steady the engine's score is from depth to depth.
+"""Stability of the engine's score from depth to depth.
 
-A score should move when the search has learnt something, and not because the last move of the
-search is its own or the opponent's. Two figures say so: how far odd depths stand above even ones,
-and how far the score moves from one depth to the next, both as means over positions.
+A score should not depend on the parity of the depth. Two figures, both means over positions: the
+excess of odd depths over even ones, and the change of the score from one depth to the next.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from outflank.search.limit import Limit
 
 DEPTHS = range(9, 14)
 SELECTIVITY = 73
-"""In per cent, as levels search in the middle of the game."""
+"""Confidence in per cent, as levels use in the middle of the game."""
 OPENINGS = 40
 MIDDLE = range(24, 45)
 MIDDLE_POSITIONS = 210
@@ -34,7 +33,7 @@ MIDDLE_POSITIONS = 210
 def measure(weights: Weights | None = None, games: Path | None = None) -> list[Measurement]:
     """Both figures in balanced openings of eight moves, and with 24 to 44 empties.
 
-    The latter positions are from the games of a file, if given, else from games of the engine.
+    Positions with 24 to 44 empties are from the file `games`, by default from engine games.
     """
     openings = [opening.game().position for opening in load_openings("xot", OPENINGS, seed=1)]
     middle = positions_of(games) if games else middle_positions(MIDDLE, MIDDLE_POSITIONS)
@@ -46,7 +45,7 @@ def measure(weights: Weights | None = None, games: Path | None = None) -> list[M
 
 
 def positions_of(path: Path, count: int = MIDDLE_POSITIONS, seed: int = 1) -> list[Position]:
-    """Positions with 24 to 44 empties in turn, each from another game of a file."""
+    """Positions cycling through 24 to 44 empties, each from a different game of a file."""
     games = read_file(path).games
     found: list[Position] = []
     for index in random.Random(seed).sample(range(len(games)), len(games)):
@@ -57,7 +56,7 @@ def positions_of(path: Path, count: int = MIDDLE_POSITIONS, seed: int = 1) -> li
                 break
         if len(found) == count:
             return found
-    raise OutflankError(f"{path} has {len(found)} games of use here; give a file of {count}")
+    raise OutflankError(f"{path} has {len(found)} suitable games; give a file with {count}")
 
 
 def steadiness(
@@ -74,7 +73,7 @@ def steadiness(
 
 
 def scores_by_depth(position: Position, engine: Engine, depths: Sequence[int]) -> list[float]:
-    """The score in discs at each depth, each searched from nothing."""
+    """The score in discs at each depth, each searched with an empty table."""
     scores = []
     for depth in depths:
         engine.clear()

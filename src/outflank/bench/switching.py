@@ -1,7 +1,7 @@
 """The gain of a technique: the same work with it and without it.
 
-Switches are constants of the compiled code (`kernels.switches`), so a process of its own compiles
-and runs each variant. Processes take turns, and the least processor time of several runs counts.
+Switches are constants of the compiled code (`kernels.switches`), so each variant is compiled and
+run in its own process. Processes take turns, and the least processor time of several runs counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EVERYTHING = "nothing: all techniques"
 
 
 def efforts_without(switch: str, benchmark: str, cache: str) -> list[Effort]:
-    """What `efforts` of a benchmark returns in a process without the technique of `switch`.
+    """The result of a benchmark's `efforts` in a process with `switch` off.
 
     An empty `switch` leaves all on; `cache` is the folder of the compiled variants.
     """
@@ -43,7 +43,7 @@ def efforts_without(switch: str, benchmark: str, cache: str) -> list[Effort]:
 
 
 def report(benchmark: str) -> None:
-    """Print the efforts of a benchmark as JSON: what the process of a variant does."""
+    """Print the efforts of a benchmark as JSON; runs in the process of a variant."""
     efforts = import_module(f"outflank.bench.{benchmark}").efforts()
     print(json.dumps([astuple(effort) for effort in efforts]))
 
@@ -51,7 +51,7 @@ def report(benchmark: str) -> None:
 def compare(benchmark: str, techniques: Mapping[str, str]) -> dict[str, Effort]:
     """The effort for all positions without each technique, by its name; `EVERYTHING` first.
 
-    `techniques` has the names by switch.
+    `techniques` maps switches to names.
     """
     runs: dict[str, list[list[Effort]]] = {}
     with tempfile.TemporaryDirectory(prefix="outflank-bench-") as cache:
@@ -64,7 +64,7 @@ def compare(benchmark: str, techniques: Mapping[str, str]) -> dict[str, Effort]:
 
 
 def as_measurements(efforts: dict[str, Effort]) -> list[Measurement]:
-    """Nodes and time without each technique; the ratio is how much better all of them are."""
+    """Nodes and time without each technique; the ratio is relative to all techniques."""
     everything = efforts[EVERYTHING]
     measurements = []
     for name, effort in efforts.items():
@@ -79,7 +79,7 @@ def as_measurements(efforts: dict[str, Effort]) -> list[Measurement]:
 
 
 def as_table(efforts: dict[str, Effort]) -> str:
-    """The same as a Markdown table, for docs."""
+    """The efforts as a Markdown table, for docs."""
     everything = efforts[EVERYTHING]
     lines = [
         "| without | million nodes | | processor seconds | |",

@@ -10,7 +10,7 @@ from outflank.kernels.switches import SOLVER
 
 
 def efforts() -> list[Effort]:
-    """What the solver of this process needs for each position."""
+    """The effort of this process's solver for each position."""
     solver = Solver()
     warm_up(solver)
     return solve_all(solver)

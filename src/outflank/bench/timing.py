@@ -1,4 +1,4 @@
-"""How things are timed, and what a benchmark reports."""
+"""Timing of calls, and the figures that a benchmark reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One figure; `ratio` is how many times faster than the baseline it is, where there is one."""
+    """One figure; `ratio` is the speedup over the baseline, None without one."""
 
     what: str
     value: float
@@ -23,7 +23,7 @@ class Measurement:
 
 
 def best_seconds(*calls: Callable[[], object], rounds: int = 5) -> list[float]:
-    """The shortest time of each call; they take turns, so that noise meets all of them alike."""
+    """The shortest time of each call; calls take turns, so that noise affects all alike."""
     best = [float("inf")] * len(calls)
     for _ in range(rounds):
         for index, call in enumerate(calls):

@@ -1,4 +1,4 @@
-"""Passes over positions, which fitting consists of."""
+"""Passes over positions, the main work of a fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page of the web app without a browser: loaded, connected and pressed as one does it."""
+"""A page of the web app without a browser: load, connect and click as a browser does."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from outflank.errors import OutflankError
 
 START_SECONDS = 300.0
 LOST_SECONDS = 30.0
-"""A move that is not on the board by then is lost."""
+"""A move that is not on the board after this time is lost."""
 
 BROWSER_ESCAPES = {"&#36;": "$", "&#96;": "`", "&gt;": ">", "&lt;": "<", "&amp;": "&"}
 
 
 class Page:
-    """The start page of a visitor, as far as it matters for playing.
+    """The start page of a visitor, reduced to what playing needs.
 
-    `seen_from` is the address that the server takes for the visitor's, as a proxy would give it;
-    with a `cookie` the visitor is a known one.
+    `seen_from` is the visitor's address as a proxy would report it; `cookie` is that of a known
+    visitor.
     """
 
     def __init__(self, address: str, seen_from: str = "", cookie: str = "") -> None:
@@ -43,7 +43,7 @@ class Page:
         self.seen: set[str] = set()
 
     async def open(self) -> None:
-        """Load it and connect."""
+        """Load the page and connect."""
         import aiohttp
 
         async with (
@@ -54,7 +54,7 @@ class Page:
         elements = re.search(r"parseElements\(String\.raw`(.*?)`\)", html, re.DOTALL)
         client = re.search(r"'client_id': '([^']+)'", html)
         if elements is None or client is None:
-            raise OutflankError("the start page is not as this benchmark knows it")
+            raise OutflankError("the start page has changed; adapt this benchmark")
         text = elements[1]
         for escaped, character in BROWSER_ESCAPES.items():
             text = text.replace(escaped, character)
@@ -86,7 +86,7 @@ class Page:
         )
 
     async def close(self) -> None:
-        """Leave."""
+        """Disconnect."""
         await self._socket.disconnect()
 
     async def choose(self, square: int) -> None:
@@ -105,7 +105,7 @@ class Page:
         raise OutflankError(f"there is no button {caption!r} on the page")
 
     async def upload_address(self) -> str:
-        """Where the dialog *Load* of this page sends files; it is opened for that."""
+        """Open the dialog *Load*; return the address to which it sends files."""
         await self.press("Load")
         pattern = re.compile(r"/outflank/load/[\w-]+")
         if not await self.shows(lambda: pattern.search(json.dumps(self._elements)) is not None):
@@ -148,11 +148,11 @@ class Page:
         return bool(self.legal)
 
     def has_changed(self, cells: str) -> bool:
-        """Whether others than these discs are on the board now."""
+        """Whether the board now differs from `cells`."""
         return self.cells != cells
 
     async def shows(self, is_so: Callable[[], bool], seconds: float = LOST_SECONDS) -> bool:
-        """Whether something is so within so many seconds."""
+        """Whether `is_so` becomes true within `seconds`."""
         latest = time.perf_counter() + seconds
         while not is_so():
             self._changed.clear()

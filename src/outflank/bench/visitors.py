@@ -1,4 +1,4 @@
-"""Fifty visitors at the desk of the web app: how long they wait for a move."""
+"""Fifty visitors at the desk of the web app: waiting time for a move."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ OPPONENT = "engine:level=3"
 THINKING_SECONDS = 1.0
 ANALYSTS = 4
 LOOK_SECONDS = 0.01
-"""How often the event loop looks how late it is."""
+"""Interval at which the delay of the event loop is measured."""
 
 
 def measure() -> list[Measurement]:
-    """Moves of a low level: visitors who think, who do not, and beside others who analyse."""
+    """Moves of a low level: visitors with and without thinking time, and during analyses."""
     figures: list[Measurement] = []
     for name, thinking, analysts in (
         (f"{THINKING_SECONDS:g} s between moves", THINKING_SECONDS, 0),
@@ -46,7 +46,7 @@ def _share(values: list[float], share: float) -> float:
 
 
 async def _play(thinking_seconds: float, analysts: int) -> tuple[list[float], list[float]]:
-    """How long each move took, and how late the event loop was each time it looked."""
+    """The time of each move, and the measured delays of the event loop."""
     desk = Desk()
     await desk.choose(OPPONENT, Game(), visitor="loads the kernels")
     waits: list[float] = []
@@ -62,7 +62,7 @@ async def _play(thinking_seconds: float, analysts: int) -> tuple[list[float], li
         delays.append(time.perf_counter() - before - LOOK_SECONDS)
     for task in tasks:
         if task.done():
-            task.result()  # an error, which is what we want to see
+            task.result()  # raises the error of a visitor
         task.cancel()
     for task in tasks:
         with suppress(asyncio.CancelledError):
@@ -72,7 +72,7 @@ async def _play(thinking_seconds: float, analysts: int) -> tuple[list[float], li
 
 
 async def _visit(desk: Desk, number: int, thinking_seconds: float, waits: list[float]) -> None:
-    """Play one game after the other, at random."""
+    """Play random games, one after the other."""
     chance = random.Random(number)
     while True:
         game = Game()
@@ -87,7 +87,7 @@ async def _visit(desk: Desk, number: int, thinking_seconds: float, waits: list[f
 
 
 async def _analyse(desk: Desk, number: int) -> None:
-    """Analyse for ever, as deep as it gets."""
+    """Analyse without end, as deep as possible."""
     while True:
         await desk.search(
             Position.start(), Limit(level=60), visitor=f"analyst {number}", progress=lambda _: None

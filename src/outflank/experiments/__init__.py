@@ -1,8 +1,7 @@
-"""Experiments: the tables and figures of the five reports on our implementations, and our own.
+"""Experiments: the tables and figures of the five reports with Outflank's players, and new ones.
 
-Each is one file with a function `run`, which is given a `Laboratory`: what plays games, keeps
-finished parts, so that a long run can be resumed, and gathers the report. `outflank experiment`
-runs them by name.
+Each module has a function `run`, which takes a `Laboratory`: it plays games, stores finished parts
+so that a long run can be resumed, and collects the report. `outflank experiment` runs them by name.
 """
 
 from __future__ import annotations
@@ -19,23 +18,23 @@ EXPERIMENTS: dict[str, str] = {
     "switch-times": "report 000: time of a game against depth, for five sets of switches",
     "move-times": "report 000: time of each move through a game",
     "final-boards": "report 000: games against others, with their final boards",
-    "pruning": "report 001: what alpha-beta and memory save against plain minimax",
+    "pruning": "report 001: savings of alpha-beta and memory against plain minimax",
     "statistics": "report 001: nodes a second, branching, leaves and table hits by algorithm",
     "win-rates": "report 002: win rates against random by depth, and NEAT against minimax",
     "mcts-opponents": "report 003: Monte-Carlo tree search against the other players",
     "playouts": "report 003: Roxanne against random playouts",
     "budget": "report 003: playouts a move against strength",
     "depth-in-a-second": "report 004: how deep a search comes in one second",
-    "evaluation-errors": "report 004: how far evaluations are from the truth, by phase",
-    "neat-fitness": "report 002: why its evolution did not progress, and what makes it",
+    "evaluation-errors": "report 004: errors of evaluations, by phase",
+    "neat-fitness": "report 002: why its evolution did not progress, and recipes that do",
     "strength": "Elo against time for every algorithm",
-    "techniques": "what each technique is worth, switched on or off",
+    "techniques": "the gain of each technique, switched on and off",
 }
-"""What each experiment shows; the module of the same name has it."""
+"""The subject of each experiment; each is in the module of the same name."""
 
 
 def check_name(name: str) -> str:
-    """The name of an experiment, or an error that lists the names there are."""
+    """Check the name of an experiment; the error lists all names."""
     return check_known("experiment", name, EXPERIMENTS)
 
 

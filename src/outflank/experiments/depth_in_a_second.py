@@ -1,4 +1,4 @@
-"""Report 004: how deep a search comes in one second, by phase of the game."""
+"""Report 004: the depth that a search reaches in one second, by phase of the game."""
 
 from __future__ import annotations
 

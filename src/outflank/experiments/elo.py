@@ -11,7 +11,7 @@ from outflank.experiments.games import Played
 def rate(
     players: Sequence[str], meetings: Mapping[tuple[str, str], Played], anchor: str | None = None
 ) -> dict[str, Rating]:
-    """The rating of each player; the anchor, or else the mean, has 0 Elo."""
+    """The rating of each player; `anchor`, by default the mean, has 0 Elo."""
     numbers = {player: number for number, player in enumerate(players)}
     pairs = {
         (numbers[first], numbers[second]): played.pairs()

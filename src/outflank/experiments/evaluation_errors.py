@@ -1,4 +1,4 @@
-"""Report 004: how far evaluations are from the truth, by phase of the game."""
+"""Report 004: errors of evaluations, by phase of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from outflank.rules.symmetry import SYMMETRIES, transform_square
 from outflank.search.limit import Limit
 
 PHASES = tuple(range(10, 59, 6))
-"""Numbers of discs that positions are taken at."""
+"""Numbers of discs of the sampled positions."""
 
 LEARNT = ("patterns (shipped)", "network (shipped)")
 SCALED = ("phased", "full", "corners", "positional", "mobility", "discs", "evolved (NEAT)")
@@ -36,7 +36,7 @@ SQUARE_CLASSES = sorted(
 
 
 def run(laboratory: Laboratory) -> None:
-    """Label positions of every phase by the engine and see how evaluations compare."""
+    """Label positions of every phase by the engine and measure the evaluations."""
     each = laboratory.choose(full=400, quick=60, tiny=16)
     phases = laboratory.choose(full=PHASES, quick=PHASES, tiny=(22, 52))
     level = laboratory.choose(full=10, quick=6, tiny=2)
@@ -54,9 +54,9 @@ def run(laboratory: Laboratory) -> None:
     report.text(
         f"{each} positions of each phase, from games in which one move in five is random, with the "
         f"engine's score at level {level} as the truth (exact near the end). The trained "
-        "evaluations speak in discs. The others have scales of their own: for each phase a factor "
+        "evaluations are in discs. The others have scales of their own: for each phase a factor "
         "and a constant are fitted on one half of the positions and measured on the other, and so "
-        "are weights for the kinds of squares. `always 0` is what knowing nothing costs."
+        "are weights for the kinds of squares. `always 0` is the error of a constant 0."
     )
     report.text(
         f"`{RAW_NETWORK}` is the report's first network: 64 inputs (own disc 1, other −1), two "
@@ -81,7 +81,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def label_positions(discs: int, count: int, level: int) -> list[list[int | float]]:
-    """Positions with so many discs, as player, opponent and score in discs for the player."""
+    """`count` positions with `discs` discs: player, opponent and score in discs for the player."""
     chance = random.Random(f"errors {discs}")
     engine = Engine(threads=1, table_megabytes=16)
     found: list[list[int | float]] = []
@@ -124,13 +124,13 @@ def _errors(labelled: list[list[Any]], raw: Network) -> dict[str, float]:
 
 
 def _fit(values: Any, truth: Any) -> Any:
-    """Least squares with so little ridge that it only keeps few positions from exploding."""
+    """Least squares with a tiny ridge, which only matters if positions are few."""
     ridge = 1e-3 * np.eye(values.shape[1]) * max(1.0, float((values**2).mean()))
     return np.linalg.solve(values.T @ values + ridge, values.T @ truth)
 
 
 def _square_features(player: int, opponent: int) -> list[float]:
-    """Own less other discs on each kind of square, and a constant."""
+    """Own minus opponent discs on each kind of square, and a constant."""
     features = []
     for square in SQUARE_CLASSES:
         images = {transform_square(square, symmetry) for symmetry in SYMMETRIES}

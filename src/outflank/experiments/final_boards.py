@@ -17,7 +17,7 @@ OPENINGS = "xot"
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """One game of the report: discs and seconds in all of the opponent (Black) and of White."""
+    """One game of the report: discs and total seconds of the opponent (Black) and of White."""
 
     discs: tuple[int, int]
     seconds: tuple[float, float]

@@ -1,7 +1,7 @@
-"""Many games between two players of our own, on any executor.
+"""Many games between two built-in players, on any executor.
 
-A match of the arena keeps players in processes apart, so that one that hangs or cheats harms
-nobody. Ours do neither, and without that games take a fraction of the time.
+A match of the arena runs players in separate processes, as protection against players that hang or
+cheat. Built-in players do neither, and games in one process take a fraction of the time.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from outflank.statistics.tally import Tally
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Games from the first player's side: `scores` in discs, and the time and nodes of both.
+    """Games from the first player's view: `scores` in discs, and the time and nodes of both.
 
-    `seconds` are by the clock; `processor_seconds` those of all threads, which a busy machine does
-    not change much. With `is_paired` games 2n and 2n + 1 have one opening and exchanged colours.
+    `seconds` are wall-clock time; `processor_seconds`, of all threads, change little on a busy
+    machine. With `is_paired` games 2n and 2n + 1 have the same opening and exchanged colours.
     """
 
     scores: list[int] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Played:
 
     @property
     def move_seconds(self) -> tuple[float, float]:
-        """Seconds of the processor a move of each player."""
+        """Processor seconds per move of each player."""
         first, second = (
             seconds / max(1, moves)
             for seconds, moves in zip(self.processor_seconds, self.moves, strict=True)
@@ -68,7 +68,7 @@ class Played:
 
     @staticmethod
     def from_json(content: dict[str, Any]) -> Played:
-        """What `as_json` gave."""
+        """The inverse of `as_json`."""
         names = ("seconds", "moves", "nodes", "processor_seconds")
         both = {name: tuple(content[name]) for name in names}
         return Played(content["scores"], **both, is_paired=content["is_paired"])
@@ -89,10 +89,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """Two players and how they meet.
+    """Two players and the settings of their games.
 
     Each opening is played twice with exchanged colours, unless `first_is_black`: then every game
-    has an opening of its own.
+    has its own opening.
     """
 
     first: str
@@ -104,10 +104,7 @@ class Meeting:
 
 
 def play_part(meeting: Meeting, start: int, stop: int) -> Played:
-    """The games from number `start` to before `stop`; always the same for the same meeting.
-
-    Players that think by the clock excepted.
-    """
+    """Play the games `start` to `stop` - 1; deterministic, except for players with time limits."""
     step = 1 if meeting.first_is_black else 2
     openings = load_openings(meeting.openings, -(-stop // step), meeting.seed)
     played = Played(is_paired=not meeting.first_is_black)

@@ -1,4 +1,4 @@
-"""Where an experiment runs: its scale, its executor, its finished parts and its report."""
+"""The laboratory of an experiment: scale, executor, finished parts and report."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Choice = TypeVar("Choice")
 ABOUT = "about.json"
 
 GAMES_PER_TASK = 10
-"""Whole pairs; few enough that progress is seen."""
+"""Whole pairs; few enough to show progress."""
 
 
 class Scale(StrEnum):
-    """How much work: for a report to keep, for a look in two minutes, or for a test."""
+    """Amount of work: for a published report, for a preview in two minutes, or for a test."""
 
     FULL = "full"
     QUICK = "quick"
@@ -34,7 +34,7 @@ class Scale(StrEnum):
 
 
 class Laboratory:
-    """One run of an experiment in a folder; one that was interrupted goes on from there."""
+    """One run of an experiment in a folder; an interrupted run is resumed."""
 
     def __init__(
         self,
@@ -77,26 +77,26 @@ class Laboratory:
         return f"Made by `outflank experiment {name}{options}`. {machine}."
 
     def choose(self, *, full: Choice, quick: Choice, tiny: Choice) -> Choice:
-        """What belongs to the scale of this run."""
+        """The value for the scale of this run."""
         return {Scale.FULL: full, Scale.QUICK: quick, Scale.TINY: tiny}[self.scale]
 
     # Parts
 
     def part(self, name: str, compute: Callable[[], Any]) -> Any:
-        """A JSON value: from the folder if an earlier run has it, else computed and kept."""
+        """A JSON value: read from the folder if stored there, else computed and stored."""
         path = self._parts / f"{slug(name)}.json"
         if not path.exists():
             write_json(path, compute())
         return read_json(path)
 
     def folder_for(self, name: str) -> Path:
-        """A folder for what is too large for a part; an interrupted run finds it again."""
+        """A folder for data too large for a part; it is kept for resumed runs."""
         folder = self._parts / slug(name)
         make_run_folder(folder)
         return folder
 
     def parts(self, name: str, items: Sequence[Choice], compute: Callable[[Choice], Any]) -> Any:
-        """One part for each item, in their order, with progress."""
+        """One part for each item, in order, with progress."""
         self.progress.begin(name, len(items))
         values = []
         for item in items:
@@ -105,7 +105,7 @@ class Laboratory:
         return values
 
     def play(self, meeting: Meeting) -> Played:
-        """A meeting, as a part of the experiment; its games run on the executor."""
+        """Play a meeting on the executor, stored as a part."""
         name = f"{meeting.first} {meeting.second} {meeting.games} {meeting.openings} {meeting.seed}"
         return Played.from_json(self.part(name, lambda: self._play_all(meeting).as_json()))
 
@@ -127,11 +127,11 @@ class Laboratory:
 
     @property
     def report_path(self) -> Path:
-        """Where the report is when the experiment is done."""
+        """The path of the finished report."""
         return self._folder / "report.md"
 
     def write_report(self) -> None:
-        """Write what has been gathered."""
+        """Write the collected report."""
         self.report.write(self._folder)
 
 

@@ -1,4 +1,4 @@
-"""What a report says about where and when it was made."""
+"""Description of the machine and date for reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outflank.jobs.processes import default_workers
 
 
 def describe_machine() -> dict[str, str]:
-    """Date, processor, versions and how busy the machine is, by name."""
+    """Date, processor, versions and load, by name."""
     about = {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "processor": f"{_processor()}, {default_workers()} cores",

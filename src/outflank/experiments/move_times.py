@@ -13,16 +13,16 @@ PAIRS = {
     "simple without pruning, ours avoids bad squares mildly": ("pruning=off", "avoid=mildly"),
     "simple with pruning, ours avoids nothing": ("pruning=on", "avoid=off"),
 }
-"""Switches of `simple` and of `alphabeta`, whose other defaults are the report's."""
+"""Switches of `simple` and of `alphabeta`; their other defaults are the report's."""
 
 CORNER_NAMES = ("a1", "a8", "h1", "h8")
 OPENINGS = "random:4"
 MIDDLE = (16, 50)
-"""The moves between which a corner that is taken at once stands out from its neighbours."""
+"""Range of moves in which a corner taken at once stands out from its neighbours."""
 
 
 def run(laboratory: Laboratory) -> None:
-    """Play games of both pairs, and draw the times of those in which ours takes corners."""
+    """Play games of both pairs, and plot the games in which White takes most corners."""
     depth = laboratory.choose(full=7, quick=5, tiny=2)
     tries = laboratory.choose(full=10, quick=4, tiny=1)
     openings = load_openings(OPENINGS, tries, 1)
@@ -92,7 +92,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def corners_of(game: dict[str, Any]) -> dict[int, str]:
-    """The corners that ours, White, took in the middle of the game, by number of the move."""
+    """The corners that White took in the middle of the game, by move number."""
     first, last = MIDDLE
     moves = [game["moves"][start : start + 2] for start in range(0, len(game["moves"]), 2)]
     return {
@@ -103,12 +103,12 @@ def corners_of(game: dict[str, Any]) -> dict[int, str]:
 
 
 def milliseconds(game: dict[str, Any], number: int) -> float:
-    """What a move took."""
+    """The time of a move in milliseconds."""
     return 1000 * float(game["seconds"][number - 1])
 
 
 def neighbours(game: dict[str, Any], number: int) -> float:
-    """The mean of what White's moves before and after a corner took, corners left out."""
+    """The mean time of White's moves before and after a corner, without corners."""
     taken = corners_of(game)
     white = [
         other

@@ -1,7 +1,7 @@
-"""Report 002: why its evolution did not progress, and what makes it.
+"""Report 002: why its evolution did not progress, and recipes that do.
 
-First how much of a fitness is luck, then small evolutions by different recipes, their champions
-measured on fresh games against a target that never changes.
+First the share of luck in a fitness, then small evolutions by different recipes, with champions
+measured on fresh games against a fixed target.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ RECIPES: dict[str, dict[str, Any]] = {
     "all of it, but 20 games": {"games": 20},
     "all of it, but many small species": {"threshold": 0.8},
 }
-"""What each recipe changes in `Evolution`, beside population and games."""
+"""The settings of `Evolution` that each recipe changes, besides population and games."""
 
 
 def run(laboratory: Laboratory) -> None:
@@ -64,7 +64,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def _luck(laboratory: Laboratory) -> None:
-    """How far the fitness of one genome scatters, against how far genomes differ."""
+    """Compare the scatter of one genome's fitness with the differences between genomes."""
     genomes = laboratory.choose(full=60, quick=30, tiny=10)
     repeats = laboratory.choose(full=30, quick=15, tiny=4)
     settings = Evolution(population=genomes)
@@ -73,7 +73,7 @@ def _luck(laboratory: Laboratory) -> None:
     def measure(item: tuple[str, int]) -> list[float]:
         target, games = item
         living = EvolvingPopulation(settings.for_neat(), images=8, seed=1).genomes()
-        # What genomes are really worth, by many games.
+        # True win rates, from many games.
         many = Games(pairs=laboratory.choose(full=500, quick=200, tiny=20), plies=8, seed=(1,))
         truth = [one.score for one in play_all(living, [(target, many)], laboratory.executor)]
         again = [
@@ -106,10 +106,10 @@ def _luck(laboratory: Laboratory) -> None:
     report = laboratory.report
     report.heading("How much of a win rate is luck")
     report.text(
-        f"{genomes} random genomes at depth 1. Their real win rates (many games) scatter by so "
-        "much; the win rate of one and the same genome, measured again and again by few games, by "
-        "so much. The last columns: the win rate of the genome that looks best, and what it is "
-        "really worth."
+        f"{genomes} random genomes at depth 1. The first σ is of their true win rates (many "
+        "games); the second is of the win rate of one genome, measured repeatedly by few games. "
+        "The last columns: the measured win rate of the genome that looks best, and its true win "
+        "rate."
     )
     report.table(
         "luck",
@@ -151,7 +151,7 @@ def _recipes(laboratory: Laboratory) -> None:
         pairs = laboratory.choose(full=300, quick=100, tiny=10)
         found = []
         for number, champion in enumerate(champions):
-            # Always from openings of eight moves, whatever evolution played.
+            # Always from openings of eight moves, also if evolution used others.
             fresh = Games(pairs=pairs, plies=8, seed=(99, number))
             found.append([play_games(champion, one, fresh).score for one in (TARGET, "random")])
         return found

@@ -1,4 +1,4 @@
-"""Report 001, task 2: what pruning saves, depth by depth."""
+"""Report 001, task 2: savings of pruning by depth."""
 
 from __future__ import annotations
 

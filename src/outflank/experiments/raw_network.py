@@ -12,11 +12,11 @@ from outflank.training.selfplay import SelfPlay, run_selfplay
 
 WIDTH = 64
 OUTCOME_SHARE = 0.5
-"""Labels stand between the value of a search and what the game led to."""
+"""Trace decay of the labels, between search values (0) and game results (1)."""
 
 
 def raw_network(laboratory: Laboratory) -> tuple[Network, int]:
-    """The network and the number of positions it was trained on; made once for each run."""
+    """The network and its number of training positions; trained once per run."""
     import_torch()
     games = laboratory.choose(full=8_000, quick=2_000, tiny=100)
     settings = NetworkTraining(

@@ -1,4 +1,4 @@
-"""A report: text, tables and figures in one Markdown file, each table as CSV and figure as PNG."""
+"""Reports: one Markdown file with text, tables (also as CSV) and figures (PNG)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from outflank.files import write_csv, write_text
 from outflank.jobs.plots import save_figure
 
 Cell: TypeAlias = str | int | float | None
-"""A number is written with as many digits as its size asks for; None is an empty cell."""
+"""Numbers are written with digits according to their size; None is an empty cell."""
 
 FIGURE_SIZE = (7.5, 4.2)
 DOTS_PER_INCH = 80
 
 
 class Report:
-    """Gathers what an experiment has to say, then writes it."""
+    """Collects the report of an experiment, then writes it."""
 
     def __init__(self, title: str) -> None:
         self._parts = [f"# {title}"]
@@ -47,7 +47,7 @@ class Report:
         self._parts.append(f"[{name}]({slug(name)}.csv)")
 
     def code(self, text: str) -> None:
-        """Add text as it stands, such as a board."""
+        """Add preformatted text, such as a board."""
         self._parts.append(f"```\n{text.rstrip()}\n```")
 
     def figure(self, name: str, figure: Any) -> None:
@@ -56,7 +56,7 @@ class Report:
         self._parts.append(f"![{name}]({slug(name)}.png)")
 
     def write(self, folder: Path) -> Path:
-        """Write all files; the Markdown one is the last, so where it is the rest is too."""
+        """Write all files, the Markdown file last: if it exists, the others do."""
         for name, (columns, rows) in self._tables.items():
             write_csv(folder / f"{name}.csv", columns, rows)
         for name, figure in self._figures.items():
@@ -67,12 +67,12 @@ class Report:
 
 
 def slug(name: str) -> str:
-    """A name for a file."""
+    """`name` as a file name."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def format_cell(cell: Cell) -> str:
-    """A cell as people read it."""
+    """The text of a cell."""
     if cell is None:
         return ""
     if isinstance(cell, str):

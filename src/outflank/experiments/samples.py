@@ -1,4 +1,4 @@
-"""Positions to measure searches on: the same ones every time."""
+"""Fixed positions for measuring searches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outflank.rules.position import Position
 
 
 def sample_position(plies: int, number: int) -> Position:
-    """A position after so many random moves, in which the side to move has a choice."""
+    """A position after `plies` random moves in which the side to move has a choice."""
     chance = random.Random(f"sample {plies} {number}")
     while True:
         position = Position.start()
@@ -21,5 +21,5 @@ def sample_position(plies: int, number: int) -> Position:
 
 
 def sample_positions(plies: list[int], each: int) -> list[Position]:
-    """So many positions after each number of random moves."""
+    """`each` positions after each number of random moves."""
     return [sample_position(count, number) for count in plies for number in range(each)]

@@ -1,4 +1,4 @@
-"""One game under the referee: what reports print below a final board."""
+"""Play one game under the referee, with the details that reports print."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def play_once(
 ) -> dict[str, Any]:
     """A game as a JSON object: moves, times, discs and the last board.
 
-    It begins with the moves of `opening`, which have no times.
+    Starts with the moves of `opening`, which have no times.
     """
     players = make_player(black, seed=seed), make_player(white, seed=seed + 1)
     record = play_game(*players, start=opening, time_control=UNLIMITED)

@@ -1,4 +1,4 @@
-"""Report 001, task 4: what each algorithm's statistics say, by game and by iteration."""
+"""Report 001, task 4: search statistics of each algorithm, by game and by iteration."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def _game(name: str, seconds: float) -> dict[str, Any]:
-    """The sums over all moves with a choice of a game against itself."""
+    """Sums over all moves with a choice, in a game against itself."""
     sides = [SEARCHES[name](), SEARCHES[name]()]
     position = Position.start()
     results: list[SearchResult] = []
@@ -106,7 +106,7 @@ def _game(name: str, seconds: float) -> dict[str, Any]:
             move = results[-1].move
         position = position.play(move)
         sides.reverse()
-    # Near the end a search sees everything at once, and its depth says nothing.
+    # Near the end a search is complete at once, and its depth is meaningless.
     middle = [result for result in results if not result.complete] or results
     return {
         "moves": len(middle),

@@ -1,4 +1,4 @@
-"""Our own: strength against time for every algorithm."""
+"""Strength against time for every algorithm; not from a report."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ ALGORITHMS = {
     "engine": "engine:time={}",
 }
 WEAKEST = "roxanne"
-"""In the pool as well: a player of a known kind that takes no time."""
+"""Also in the pool: a well-known player that takes no time."""
 
 OPPONENTS = 6
-"""How many others each player meets, the next ones of the list and some drawn by chance."""
+"""Opponents of each player: the next ones of the list, and some at random."""
 
 
 def run(laboratory: Laboratory) -> None:
-    """A pool of all algorithms at all times, rated together."""
+    """Rate a pool of all algorithms at all times."""
     times = laboratory.choose(full=(0.002, 0.008, 0.032, 0.128), quick=(0.002, 0.01), tiny=(0.001,))
     games = laboratory.choose(full=10, quick=2, tiny=2)
-    # What more time is worth shows best where an algorithm meets itself.
+    # The gain of more time shows best in games of an algorithm against itself.
     games_with_itself = laboratory.choose(full=30, quick=4, tiny=2)
     names = laboratory.choose(full=ALGORITHMS, quick=ALGORITHMS, tiny=_first(ALGORITHMS, 3))
     players = {
@@ -43,7 +43,7 @@ def run(laboratory: Laboratory) -> None:
         meetings[first, second] = laboratory.play(
             Meeting(first=first, second=second, games=games_with_itself if is_itself else games)
         )
-    # No anchor: against one that loses nearly all its games every rating is uncertain.
+    # No anchor: relative to a player that loses nearly all games, every rating is uncertain.
     ratings = rate(pool, meetings)
 
     report = laboratory.report
@@ -53,7 +53,7 @@ def run(laboratory: Laboratory) -> None:
         "openings of eight moves, both colours). Ratings by the model of Bradley and Terry; their "
         f"mean is 0, and `{WEAKEST}` has {ratings[WEAKEST].elo:.0f}. Evaluations are the defaults "
         "of each player. Games run side by side on all cores, so a busy machine shortens "
-        "everybody's time alike."
+        "all times alike."
     )
     rows: list[list[Cell]] = []
     for name in names:
@@ -86,7 +86,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def pairings(pool: list[str], opponents: int) -> list[tuple[str, str]]:
-    """Who meets whom: the next in the list, so that all hang together, and some by chance."""
+    """The pairings: neighbours in the list, so that all are connected, and some at random."""
     chance = random.Random("strength")
     chosen = {(pool[index], pool[index + 1]) for index in range(len(pool) - 1)}
     wanted = min(len(pool) * opponents // 2, len(pool) * (len(pool) - 1) // 2)

@@ -19,12 +19,12 @@ SETS = {
     ONE_CORE: "history=off,corners=on,avoid=strictly",
     TWO_CORES: "history=off,corners=on,avoid=strictly,threads=2",
 }
-"""The five sets of the report, and the one that differs from its set for several cores by nothing
-but the cores. Mobility, evaporation and the weight table are on in all of them."""
+"""The five sets of the report, and its set for two cores run on one core. Mobility, evaporation and
+the weight table are on in all of them."""
 
 
 DEEP, FEW_GAMES = 9, 2
-"""From this depth on there are so few games, each taking seconds."""
+"""From depth `DEEP` on only `FEW_GAMES` are played, since each takes seconds."""
 
 
 def run(laboratory: Laboratory) -> None:
@@ -92,7 +92,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def _cores(laboratory: Laboratory, games_of: dict[str, list[Played]]) -> None:
-    """What the second core gains: the same switches with one core and with two."""
+    """The gain of a second core: the same switches with one core and with two."""
     report = laboratory.report
     report.heading("One core and two, with the same switches")
     report.text(
@@ -123,7 +123,7 @@ def _cores(laboratory: Laboratory, games_of: dict[str, list[Played]]) -> None:
 
 
 def _timed(laboratory: Laboratory, switches: str, depth: int, games: int) -> Played:
-    # In this process, one game after the other: others beside it would cost time.
+    # In this process, one game after the other: parallel games would distort the times.
     meeting = Meeting(
         first=f"alphabeta:depth={depth},{switches}",
         second="random",

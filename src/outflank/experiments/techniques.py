@@ -1,7 +1,7 @@
-"""Our own: the tree of techniques, each switched on and off.
+"""The tree of search techniques, each switched on and off; not from a report.
 
-Techniques that change the speed alone are measured by nodes and time at one depth; those that
-change what is played, by games against the player without the change.
+Techniques that change only the speed are measured by nodes and time at one depth; techniques that
+change the moves, by games against the player without the change.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EVALUATION = "full"
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search, how far it stands from the root of the tree, and how to make it."""
+    """A search, its level in the tree of techniques, and its factory."""
 
     name: str
     level: int
@@ -57,11 +57,11 @@ CHANGES = {
     "random evaporation": "evaporation=random",
     "one ply more": "",
 }
-"""Switches of report 000, each against the player that has none of them changed."""
+"""Switches of report 000, each against the player with the default switches."""
 
 EARLY, LATER = "random:5", "random:8"
-"""Openings. Evaporation is about boards of less than 16 discs, which a search from the later ones
-no longer sees; the earlier ones are too few for the others."""
+"""Openings. Evaporation concerns boards of less than 16 discs, which a search from the later
+openings no longer reaches; the early openings are too few for the other switches."""
 
 
 def run(laboratory: Laboratory) -> None:
@@ -164,6 +164,6 @@ def _switches(laboratory: Laboratory) -> None:
     )
     report.figure("strength of the switches", figure)
     report.text(
-        "What each technique of the engine's solver is worth is measured by `outflank bench "
-        "techniques` and told in docs/solver.md."
+        "`outflank bench techniques` measures the gain of each technique of the engine's solver; "
+        "see docs/solver.md."
     )

@@ -14,7 +14,7 @@ RANDOM_SHARE = 0.03
 
 
 def _minimax(depth: int) -> str:
-    # Alpha-beta finds what minimax finds; the report's minimax prunes as well.
+    # Alpha-beta returns the same moves as minimax; the report's minimax prunes as well.
     return f"alphabeta:depth={depth},eval=positional,corners=off"
 
 
@@ -104,7 +104,7 @@ def _match(laboratory: Laboratory) -> None:
     report = laboratory.report
     wins, losses, draws = REPORTED_MATCH
     rows: list[list[Cell]] = [
-        ["report 002, depth not told", wins + losses + draws, wins, losses, draws, "51.1% ± 0.5%"]
+        ["report 002, depth not given", wins + losses + draws, wins, losses, draws, "51.1% ± 0.5%"]
     ]
     depths = laboratory.choose(full=(1, 2, 4), quick=(1, 2), tiny=(1,))
     for depth in depths:
@@ -124,6 +124,6 @@ def _match(laboratory: Laboratory) -> None:
         "match", ["", "games", "NEAT wins", "minimax wins", "draws", "score of NEAT"], rows
     )
     report.text(
-        "The score counts a draw half. How the genome came about, and why the report's did not "
-        "improve, is told in docs/neat.md."
+        "The score counts a draw half. docs/neat.md describes how the genome evolved, and why the "
+        "report's did not improve."
     )

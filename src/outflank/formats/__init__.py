@@ -1,8 +1,7 @@
-"""Text and files to games and back, in every format that Othello programs use.
+"""Read and write games in every format that Othello programs use.
 
-`read` takes a file or any text and finds out what it is; `write` and `write_file` make any format,
-and `losses` says beforehand what a format cannot hold. Each format has a module of its own, with
-functions that read and write it alone.
+`read` detects the format of a file or text; `write` and `write_file` write any format, and `losses`
+lists what a format cannot hold. Each format has its own module.
 
 >>> from outflank.formats import read
 >>> read("f5d6c3").description

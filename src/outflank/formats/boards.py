@@ -1,7 +1,7 @@
 """Board strings: the 64 squares row by row, then the side to move.
 
 Every dialect is read. Black is one of ``X x * B b ●``, White one of ``O o W w ○``, an empty square
-one of ``- . _``; rows may stand apart or on lines of their own, with or without coordinates. Where
+one of ``- . _``; rows may be separated by spaces or line breaks, with or without coordinates. If
 ``X`` and ``*`` are both used, ``*`` marks a legal move, as in ``print(position)``. Black is to move
 unless the text says otherwise.
 """
@@ -28,7 +28,7 @@ _COLUMN_NAMES = re.compile(
     rf"^[ \t]*{'[ ]*'.join('abcdefgh')}[ \t]*\r?$", re.MULTILINE | re.IGNORECASE
 )
 _ROW_NAMES = re.compile(r"^[ \t]*[1-8]|[1-8](?=[ \t]*\r?$)", re.MULTILINE)
-# A mark alone behind a longer run of them is the side to move, even if a square is missing.
+# A single mark after a longer run is the side to move, even if a square is missing.
 _LONE_SIDE = re.compile(r"\S\S\s+(?P<side>\S)\s*\Z")
 _BOARD_HEAD = re.compile(rf"\s*1?(\s*[{re.escape(_CELLS)}]){{8}}")
 
@@ -61,7 +61,7 @@ def format_board(position: Position, to_move: Colour) -> str:
 
 
 def node_as_dict(node: Node) -> dict[str, Any]:
-    """The position of `node` in types that JSON knows, as all answers about one begin."""
+    """The position of `node` for JSON: the first fields of every answer about a position."""
     return {
         "position": format_board(node.position, node.to_move),
         "to_move": node.to_move.value,
@@ -70,7 +70,7 @@ def node_as_dict(node: Node) -> dict[str, Any]:
 
 
 def mark_on(position: Position, to_move: Colour, square: Square) -> str:
-    """``X``, ``O`` or ``-`` for what stands on `square`."""
+    """The content of `square`: ``X``, ``O`` or ``-``."""
     if position.player >> square & 1:
         return "X" if to_move is BLACK else "O"
     if position.opponent >> square & 1:
@@ -84,7 +84,7 @@ def looks_like_board(head: str) -> bool:
 
 
 def _without_coordinates(text: str) -> str:
-    """`text` with the coordinates around a grid blanked, so that all else keeps its place."""
+    """`text` with the coordinates around a grid replaced by spaces, which keeps all offsets."""
     if "\n" not in text.strip():
         return text
     for names in (_COLUMN_NAMES, _ROW_NAMES):
@@ -93,7 +93,7 @@ def _without_coordinates(text: str) -> str:
 
 
 def _first_marks(text: str, number: int) -> list[int]:
-    """Where the first `number` characters that are not white space stand."""
+    """The offsets of the first `number` characters that are not white space."""
     places: list[int] = []
     for match in re.finditer(r"\S", text):
         places.append(match.start())

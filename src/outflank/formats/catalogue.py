@@ -1,4 +1,4 @@
-"""All formats, what each can hold, and how their data is recognised."""
+"""All formats: the features each can hold, and how its data is recognised."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from outflank.rules.game import Game
 
 
 class Feature(enum.Enum):
-    """Something that a game may have and that some formats cannot hold."""
+    """A part of a game that some formats cannot hold."""
 
     SEVERAL_GAMES = enum.auto()
     START_POSITION = enum.auto()
     EMPTY_GAMES = enum.auto()
-    """Games without moves, told from no game at all."""
+    """Games without moves, as distinct from no game at all."""
     MOVES = enum.auto()
     CURSOR = enum.auto()
-    """How far play has come, with moves behind it that were taken back."""
+    """The current move, followed by moves that were taken back."""
     SCORED_MOVES = enum.auto()
-    """All moves from the start position that have an evaluation, be they variations or not."""
+    """All moves from the start position that have an evaluation, variations included."""
     VARIATIONS = enum.auto()
     GAME_COMMENT = enum.auto()
     MOVE_COMMENTS = enum.auto()
@@ -49,9 +49,9 @@ class Feature(enum.Enum):
     """Evaluations that are not whole discs."""
     TIMES = enum.auto()
     RESULTS = enum.auto()
-    """Results that the moves do not lead to: declared, or forfeited."""
+    """Results that do not follow from the moves: declared or forfeited."""
     REASONS = enum.auto()
-    """Why a declared result came about."""
+    """The reason of a declared result."""
 
 
 def _no_tags(tag: str) -> bool:
@@ -60,11 +60,11 @@ def _no_tags(tag: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One way of writing games down.
+    """A file or text format of games.
 
-    `recognises` says whether data is meant to be in this format, broken or not; `parse` reads it or
-    raises a `FormatError`. `read_beside` and `write_beside` are for formats whose games lie in
-    several files, named after one of them.
+    `recognises` says whether data is meant to be in this format, valid or not; `parse` reads it or
+    raises a `FormatError`. `read_beside` and `write_beside` are for formats with several files,
+    which share the name of one.
     """
 
     name: str
@@ -79,14 +79,14 @@ class Format:
     write_beside: Callable[[Path, Sequence[Game]], None] | None = None
 
 
-# Text formats see text: UTF-8, whose mark at the beginning is tolerated.
+# Text formats are UTF-8, with or without a byte order mark.
 
 HEAD_BYTES = 4096
-"""How much of a text its format is recognised by."""
+"""Length of the beginning of a text by which its format is recognised."""
 
 
 def decode(data: bytes) -> str:
-    """`data` as text; bytes that are not UTF-8 are an error that says where."""
+    """`data` as text; a byte that is not UTF-8 is an error with its offset."""
     try:
         return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -97,7 +97,7 @@ def decode(data: bytes) -> str:
 
 
 def encode(text: str) -> bytes:
-    """`text` as UTF-8; the halves of a character that it cannot hold are an error."""
+    """`text` as UTF-8; a lone surrogate is an error."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:
@@ -153,7 +153,7 @@ FORMATS: tuple[Format, ...] = (
         holds=frozenset(
             {Feature.SEVERAL_GAMES, Feature.EMPTY_GAMES, Feature.MOVES, Feature.RESULTS}
         ),
-        # Of a date there is only the year, so a date counts as lost.
+        # WTHOR stores only the year of a date, so a date counts as lost.
         holds_tag=frozenset({"black", "white", "event"}).__contains__,
         read_beside=lambda path: wthor.read_base(path).games_on_demand(),
         write_beside=lambda path, games: wthor.write_base(path, games),
@@ -222,11 +222,11 @@ FORMATS: tuple[Format, ...] = (
         holds={Feature.SEVERAL_GAMES, Feature.MOVES},
     ),
 )
-"""All formats; where two recognise the same data, the first is meant."""
+"""All formats; if several recognise the same data, the first wins."""
 
 
 def format_named(name: str) -> Format:
-    """The format of this name, in either case."""
+    """The format of this name, ignoring case."""
     for candidate in FORMATS:
         if candidate.name == name.lower():
             return candidate
@@ -235,13 +235,13 @@ def format_named(name: str) -> Format:
 
 
 def format_of_extension(extension: str) -> Format | None:
-    """The format whose files end in `extension`, such as ``".ggf"``, in either case."""
+    """The format whose files end in `extension`, such as ``".ggf"``, ignoring case."""
     matches = (candidate for candidate in FORMATS if extension.lower() in candidate.extensions)
     return next(matches, None)
 
 
 def find_format(name: str | None, path: str | Path) -> Format:
-    """The format called `name`, or where no name is given the one that `path` ends in."""
+    """The format called `name`; if None, the format of the extension of `path`."""
     if name is not None:
         return format_named(name)
     extension = Path(path).suffix

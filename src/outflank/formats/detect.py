@@ -1,7 +1,7 @@
-"""Reading games and positions of any format: what the data looks like decides.
+"""Read games and positions of any format, detected from the content.
 
-The extension of a file only helps where its content looks like nothing known. Whatever is wrong,
-the error is one `FormatError` in one line, with the file and the place as far as they are known.
+The extension of a file only decides if its content is not recognised. Every error is a
+`FormatError` of one line, with the file and the place as far as they are known.
 """
 
 from __future__ import annotations
@@ -24,22 +24,21 @@ from outflank.rules.game import Colour, Game, Node
 from outflank.rules.position import Position
 
 MAX_BYTES = 64 * MEGABYTE
-"""The largest input that is read: far above any collection of games, far below all memory."""
+"""The largest accepted input: far more than any collection of games, far less than memory."""
 
 START_NAME = "start"
-"""What `read` takes for the start position."""
+"""The text that `read` takes for the start position."""
 
 LONGEST_PATH = 4096
-"""Texts longer than this are not looked for among the files."""
+"""Longer texts are never taken for a path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read: the name of the format, and at least one game.
+    """The result of reading: the name of the format, and at least one game.
 
-    A position is a game without moves, or in OBF with its scored moves as the first ones. Of many
-    games (see `lazy.KEPT_GAMES`) each is read when it is asked for: what is wrong with one of them
-    is raised then.
+    A position is a game without moves; in OBF its scored moves are the first moves. More games than
+    `lazy.KEPT_GAMES` are parsed on access, which then raises their errors.
     """
 
     format: str
@@ -54,7 +53,7 @@ class Reading:
 
     @property
     def position(self) -> Position:
-        """The position meant by the first game; see `node`."""
+        """The position of the first game; see `node`."""
         return self.node.position
 
     @property
@@ -64,7 +63,7 @@ class Reading:
 
     @property
     def description(self) -> str:
-        """What was read, in words such as ``"GGF, 3 games"`` or ``"transcript, 60 moves"``."""
+        """A summary such as ``"GGF, 3 games"`` or ``"transcript, 60 moves"``."""
         title = format_named(self.format).title
         if len(self.games) > 1:
             noun = "position" if self._holds_positions else "game"
@@ -82,15 +81,15 @@ class Reading:
 
     @property
     def node(self) -> Node:
-        """The node meant by the first game: the end of its main line.
+        """The node of the first game: the end of its main line.
 
-        In formats that hold positions and no games it is the position itself.
+        In formats that hold positions and no games it is the root.
         """
         return self._node_of(self.games[0])
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """The node meant by each game; see `node`."""
+        """The node of each game; see `node`."""
         return tuple(self._node_of(game) for game in self.games)
 
     def _node_of(self, game: Game) -> Node:
@@ -129,12 +128,12 @@ def read_file(path: str | Path) -> Reading:
 
 def read_text(text: str) -> Reading:
     """Games or a position from `text`."""
-    # Halves of characters become bytes that are not UTF-8, which is what the reader then says.
+    # Lone surrogates become bytes that are not UTF-8, which the reader then reports.
     return read_bytes(text.encode(errors="surrogatepass"))
 
 
 def read_bytes(data: bytes, source: str = "") -> Reading:
-    """Games or a position from `data`; `source` is what errors call it, such as a file name."""
+    """Games or a position from `data`; `source` names it in errors, such as a file name."""
     try:
         format = _recognise(data, Path(source).suffix)
         return _reading_of(format, format.parse(data))
@@ -183,7 +182,7 @@ def _exists(name: str) -> bool:
 
 
 def _looks_like_path(text: str) -> bool:
-    # All formats that are one line but may have a slash in it have a semicolon too.
+    # One-line formats that may contain a slash always contain a semicolon.
     if len(text) > LONGEST_PATH or "\n" in text or ";" in text:
         return False
     return "/" in text or "\\" in text or format_of_extension(Path(text).suffix) is not None

@@ -4,10 +4,9 @@
 
     (;GM[Othello]PC[GGS/os]PB[Ann]PW[Bob]TY[8]RE[+4.000]BO[8 <64 squares> *]B[f5/1.5/12]W[d6]…;)
 
-A move is ``square/evaluation/seconds``. The evaluation is the mover's own view, in discs, and is
-kept as it is; only the result ``RE`` is from Black's side. There are no variations, and a comment
-``C`` belongs to the move before it. One flag is ours: ``i`` after the result says that the loser
-made illegal moves.
+A move is ``square/evaluation/seconds``. The evaluation is in discs for the mover; only the result
+``RE`` is for Black. There are no variations, and a comment ``C`` belongs to the move before it. One
+flag is Outflank's own: ``i`` after the result says that the loser made illegal moves.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from outflank.rules.squares import PASS, SQUARES, square_name
 _COLOURS = {"B": BLACK, "W": WHITE}
 
 STANDARD_TYPE = "8"
-"""The game type that says nothing: the usual game on eight by eight squares."""
+"""The default game type, which needs no tag: the usual game on eight by eight squares."""
 
 GGF_TAGS = TagTable(
     {
@@ -93,8 +92,8 @@ def format_ggf(games: Iterable[Game]) -> str:
 def looks_like_ggf(head: str) -> bool:
     """Whether text that begins with `head` begins with a tree that is GGF and not SGF.
 
-    GGF names its game, which SGF numbers, and has a board. Only properties of the first node are
-    looked at: comments and names may hold any text.
+    GGF gives its game by name, SGF by number, and only GGF has a board. Only properties of the
+    first node are examined: comments and names may contain any text.
     """
     for name, value in first_properties(head):
         if name == "GM":
@@ -176,7 +175,7 @@ def _parse_result(value: str) -> Result | None:
     if score in ("", "?"):
         return None
     discs = parse_number(score)
-    # Edax writes -127 where it knows no result.
+    # Edax writes -127 for an unknown result.
     if not -64 <= discs <= 64:
         return None
     if not discs.is_integer() or flag not in _REASONS:

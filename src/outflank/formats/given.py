@@ -1,4 +1,4 @@
-"""Positions and games as people give them: objects, or anything that `read` reads."""
+"""Positions and games as arguments: objects, or anything that `read` accepts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from outflank.rules.game import Game, Node
 from outflank.rules.position import Position
 
 PositionGiven: TypeAlias = Position | Node | Game | str | Path
-"""A position, a node, a game (its cursor counts), or what `read` reads, such as ``"f5d6c3"``."""
+"""A position, a node, a game (at its cursor), or input of `read`, such as ``"f5d6c3"``."""
 
 GameGiven: TypeAlias = Game | str | Path
-"""A game, or what `read` reads, such as ``"f5d6c3"`` or the path of a file."""
+"""A game, or input of `read`, such as ``"f5d6c3"`` or the path of a file."""
 
 
 def position_of(given: PositionGiven) -> Position:
-    """The one position that is given."""
+    """Convert `given` to a position; an error if it holds several."""
     if isinstance(given, Position):
         return given
     if isinstance(given, Node | Game):
@@ -28,19 +28,19 @@ def position_of(given: PositionGiven) -> Position:
 
 
 def game_of(given: GameGiven) -> Game:
-    """The one game that is given."""
+    """Convert `given` to a game; an error if it holds several or none."""
     return given if isinstance(given, Game) else game_in(read(given))
 
 
 def node_in(reading: Reading) -> Node:
-    """The one position that was read: the end of a game, or the position itself."""
+    """The only position of `reading`: the end of a game, or the position itself."""
     if len(reading.games) > 1:
         raise FormatError(f"{reading.description}: give one position")
     return reading.node
 
 
 def game_in(reading: Reading) -> Game:
-    """The one game that was read, and not a position alone."""
+    """The only game of `reading`, whose format must hold moves."""
     if Feature.MOVES not in format_named(reading.format).holds:
         raise FormatError(f"{reading.description}: there is no move to review; give a game")
     return reading.game

@@ -1,7 +1,7 @@
-"""Many games of one text or file, each read when it is asked for.
+"""Many games of one text or file, each parsed on access.
 
-A tree of moves takes a hundred times the memory of the text that it is read from, so a large
-collection is kept as text and as the places where its games begin.
+A tree of moves takes a hundred times the memory of its text, so a large collection is kept as text
+with the offsets of its games.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import overload
 from outflank.rules.game import Game
 
 KEPT_GAMES = 128
-"""Games that are kept once they are read; collections up to this size are read at once."""
+"""Games in the cache; collections up to this size are parsed at once."""
 
 
 class LazyGames(Sequence[Game]):
-    """Games by index; `read` reads one of them, and raises a `FormatError` if it is broken.
+    """Games by index; `read` parses one, and raises a `FormatError` if it is malformed.
 
-    Asking twice for a game gives the same object as long as it is among the last `KEPT_GAMES`.
+    Repeated access returns the same object while it is among the last `KEPT_GAMES`.
     """
 
     def __init__(self, read: Callable[[int], Game], indices: range) -> None:
@@ -43,9 +43,9 @@ class LazyGames(Sequence[Game]):
 
 
 def games_on_demand(read: Callable[[int], Game], count: int) -> Sequence[Game]:
-    """`count` games, of which `read` gives one by index: a list if there are few.
+    """`count` games, parsed by `read(index)`: a list if there are at most `KEPT_GAMES`.
 
-    The first `KEPT_GAMES` are read at once, so that their errors show at once.
+    The first `KEPT_GAMES` are parsed at once, so that their errors are raised at once.
     """
     cached = lru_cache(KEPT_GAMES)(read)
     first = [cached(index) for index in range(min(count, KEPT_GAMES))]

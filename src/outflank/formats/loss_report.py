@@ -1,4 +1,4 @@
-"""What games lose when they are written in a format that cannot hold all of them."""
+"""Report which parts of games a format cannot hold."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _NOUNS = (
     "declared result",
     "result reason",
 )
-"""Everything that can be lost but games and tags, in the order of the report."""
+"""Everything that can be lost except games and tags, in the order of the report."""
 
 
 def losses(games: Sequence[Game], format: Format) -> list[str]:
-    """What `games` lose in `format`, in words such as ``"3 variations"``; empty if nothing."""
+    """The parts of `games` that `format` cannot hold, such as ``"3 variations"``."""
     lost: list[str] = []
     if len(games) > 1 and Feature.SEVERAL_GAMES not in format.holds:
         lost.append(f"{len(games) - 1} of {len(games)} games")
@@ -52,7 +52,7 @@ def _lost_parts(game: Game, holds: frozenset[Feature]) -> Iterator[str]:
     for node in game.nodes():
         is_main = node in main_line
         is_kept = _keeps_node(node, is_main, root, holds)
-        # Passes follow from the rules, and what follows in a variation goes with its first move.
+        # Passes follow from the rules; a variation counts once, at its first move.
         if not is_kept and not node.is_pass and (is_main or _begins_variation(node)):
             yield "move" if is_main else "variation"
         yield from _lost_notes(node, holds if is_kept else frozenset())

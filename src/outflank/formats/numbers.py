@@ -1,4 +1,4 @@
-"""Evaluations and times as text: written short, and read back as the same number."""
+"""Evaluations and times as the shortest text that reads back as the same number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from outflank.errors import FormatError
 from outflank.formats.wording import excerpt
 
-# The bounds on the digits keep `float` away from numbers of a million digits.
+# The bounds on the digits keep numbers of a million digits away from `float`.
 _NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]?[0-9]{1,3})?")
 
 
@@ -24,5 +24,5 @@ def format_number(number: float) -> str:
     """The shortest text that `parse_number` reads as `number`; whole numbers have no point."""
     if not math.isfinite(number):
         raise FormatError(f"{number} cannot be written; evaluations and times are finite numbers")
-    # Adding zero turns −0 into 0, which is what is meant.
+    # Adding zero turns −0 into 0.
     return repr(float(number) + 0.0).removesuffix(".0")

@@ -4,8 +4,8 @@
 
     <64 squares> X; A2:+38; C7:+36; % a comment
 
-Scores are in discs for the side to move. A line that holds only a comment belongs to the position
-after it; the last lines of a file, if they are comments, belong to the position before them.
+Scores are in discs for the side to move. A line with only a comment belongs to the next position;
+comments at the end of a file belong to the last position.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def looks_like_obf(head: str) -> bool:
 
 
 def _has_another(first: str, rest: str) -> bool:
-    """Whether `first` is a whole board and not just the first row of one, and more follows it."""
+    """Whether `first` is a whole board, not just its first row, and more text follows."""
     return len(first.split()[0]) >= 64 and bool(rest.strip())
 
 

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from outflank.errors import FormatError
 from outflank.formats.wording import counted, excerpt, place_at
 
-# Match files put the number of their games before the first, so a count before a tree is skipped.
+# Match files begin with the number of their games, so a count before a tree is skipped.
 _SKIPPED = re.compile(r"(?:\s++|[0-9]++(?=\s*\())*+")
 _NAME = re.compile(r"[A-Z][A-Z0-9]*+")
 _VALUE = re.compile(r"\s*+\[((?:[^]\\]++|\\.)*+)\]", re.DOTALL)
@@ -33,7 +33,7 @@ _OPENING = re.compile(r"(?:[0-9]++\s*+)?\(\s*+;")
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A name with its values; `offset` is where in the text it begins."""
+    """A name with its values; `offset` is its position in the text."""
 
     name: str
     values: tuple[str, ...]
@@ -58,9 +58,9 @@ PropertyNode: TypeAlias = tuple[Property, ...]
 
 
 def parse_trees(text: str, start: int = 0) -> Iterator[Bracket | PropertyNode]:
-    """The brackets and nodes of `text` in their order, from `start` on.
+    """The brackets and nodes of `text` from `start` on, in order.
 
-    At the end every bracket is known to be closed.
+    An unclosed bracket is an error at the end.
     """
     offset, depth = _skip(text, start), 0
     while offset < len(text):
@@ -88,7 +88,7 @@ def parse_trees(text: str, start: int = 0) -> Iterator[Bracket | PropertyNode]:
 
 
 def tree_starts(text: str) -> array[int]:
-    """Where each tree of `text` begins; errors in the row of trees are raised, not those inside."""
+    """The offset of each tree in `text`; raises errors between trees, not those inside."""
     starts = array("Q")
     depth = end = 0
     for mark in _MARK.finditer(text):
@@ -115,7 +115,7 @@ def _check_between(text: str, start: int, end: int) -> None:
 
 
 def _find_error(text: str, start: int) -> None:
-    """Read on until what is wrong is raised with its place."""
+    """Parse on until the error is raised with its place."""
     for _ in parse_trees(text, start):
         pass
 
@@ -123,7 +123,7 @@ def _find_error(text: str, start: int) -> None:
 def first_properties(head: str) -> Iterator[tuple[str, str]]:
     """The names and first values in the first node of the text that begins with `head`.
 
-    The last value may be cut short where the text is.
+    The last value may be truncated with the text.
     """
     opening = _OPENING.match(head)
     offset = opening.end() if opening else len(head)
@@ -133,7 +133,7 @@ def first_properties(head: str) -> Iterator[tuple[str, str]]:
 
 
 def format_property(name: str, value: str) -> str:
-    """``NAME[value]``, with what `parse_trees` needs escaped."""
+    """``NAME[value]``, escaped for `parse_trees`."""
     escaped = value.replace("\\", "\\\\").replace("]", "\\]")
     return f"{name}[{escaped}]"
 
@@ -144,7 +144,7 @@ def opens_a_tree(head: str) -> bool:
 
 
 def _parse_node(text: str, offset: int) -> tuple[PropertyNode, int]:
-    """The properties that begin at `offset`, and where they end."""
+    """The properties that begin at `offset`, and their end offset."""
     properties: list[Property] = []
     while name := _NAME.match(text, offset):
         values, end = _parse_values(text, name.end())

@@ -1,4 +1,4 @@
-"""Playing the moves of a record, with errors that say which move is wrong."""
+"""Play the moves of a record, with errors that name the move."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def play_named(
 ) -> Node:
     """Play the move called `name` at the cursor of `game` and return its node.
 
-    `colour` is the side that the record gives the move to, if it says so. Passes may be written or
-    left out; those written after the end of the game, as some programs do, mean nothing.
+    `colour` is the side to move according to the record, or None. Passes may be written or left
+    out; passes after the end of the game, which some programs write, are ignored.
     """
     move = _parse_name(game, name)
     if move == PASS and game.is_over():
@@ -48,5 +48,5 @@ def _check_turn(game: Game, move: Square, colour: Colour | None) -> None:
 
 
 def _next_number(game: Game) -> int:
-    """The number of the move that comes next; passes are not counted, as players do."""
+    """The number of the next move; passes are not counted."""
     return 1 + sum(not node.is_pass for node in game.current.line())

@@ -1,4 +1,4 @@
-"""The plain save file: a numbered list of moves, and a last line that says how far play has come.
+"""The plain save file: a numbered list of moves, and a last line with the moves played so far.
 
 ::
 
@@ -6,10 +6,10 @@
     2. W d6
     f5d6
 
-A pass is ``--`` in both. The list holds the moves that were taken back as well, so that a game that
-is read can be undone and redone (report 004). The last line is the transcript up to the cursor, for
-pasting elsewhere. On reading they must agree, so a file that was edited in one place only is
-noticed. A cursor at the start is written as one at the end.
+A pass is ``--`` in both. The list includes moves that were taken back, so that undo and redo work
+after reading. The last line is the transcript up to the cursor, for pasting elsewhere. The list and
+the last line must agree, which detects a file edited in one place only. A cursor at the start is
+written as one at the end.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def parse_savefile(text: str) -> Game:
 
 
 def format_savefile(game: Game) -> str:
-    """The line of `game` through its cursor, with the moves that redo would play."""
+    """The moves of `game` up to its cursor, and those that redo would play."""
     played = game.current.line()
     nodes = list(played)
     while (node := nodes[-1].next if nodes else game.root.next) is not None:
@@ -89,7 +89,7 @@ def _check_agreement(listed: Game, written: Game) -> None:
 
 
 def _moves(game: Game) -> list[Square]:
-    """The moves without passes, which the rules put where they belong."""
+    """The moves without passes, which follow from the rules."""
     return [move for move in game.moves() if move != PASS]
 
 

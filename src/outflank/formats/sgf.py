@@ -5,12 +5,12 @@
     (;FF[4]GM[2]SZ[8]PB[Ann]PW[Bob]RE[B+4];B[f5];W[d6]C[the usual reply](;B[c3])(;B[c4]V[-2]))
 
 Moves are written ``f5``; letter pairs as in Go (``fe``) are read too. A pass is an empty value.
-``V`` is good for Black where it is positive, and is turned to the mover's view on reading. ``AB``,
-``AW``, ``AE`` change the usual start position and may stand in the first node only.
+``V`` is a value for Black, converted to the mover's view on reading. ``AB``, ``AW``, ``AE`` change
+the usual start position and are allowed in the first node only.
 
-SGF knows the time left but not the time spent, nor results agreed on or resigned at a score of
-their own, so two properties are ours: ``TS``, the seconds a move took, and ``RS``, the score for
-Black and the reason where ``RE`` cannot say it.
+SGF has the time left but not the time spent, and no score for a game that was resigned or agreed.
+Outflank therefore adds two properties: ``TS``, the seconds of a move, and ``RS``, the score for
+Black and the reason if ``RE`` cannot express them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ SGF_TAGS = TagTable(
 
 _LETTER_PAIR = re.compile(r"[a-h][a-h]", re.IGNORECASE)
 _PASSES = ("", "tt")
-"""How Go writes a pass; the names that Othello uses are known to the rules."""
+"""Go's notations of a pass; Othello's are parsed by `rules`."""
 
 
 def parse_sgf(text: str) -> Sequence[Game]:
@@ -96,12 +96,12 @@ def format_sgf(games: Iterable[Game]) -> str:
 
 
 def looks_like_sgf(head: str) -> bool:
-    """Whether text that begins with `head` begins with a tree; GGF, which does too, goes first."""
+    """Whether `head` begins with a tree; GGF does too, and must be tested before."""
     return opens_a_tree(head)
 
 
 class _GameBuilder:
-    """Plays the nodes of one tree; the brackets inside it are a stack of nodes to go back to."""
+    """Plays the nodes of one tree; open brackets are a stack of nodes to return to."""
 
     def __init__(self, text: str, root: PropertyNode) -> None:
         self._text = text
@@ -132,10 +132,7 @@ class _GameBuilder:
         self._play(properties, self._game.current)
 
     def _play(self, properties: PropertyNode, node: Node) -> None:
-        """Make the moves among `properties` and note what they say about the last of them.
-
-        Where there is no move they say it about `node`.
-        """
+        """Play the moves in `properties`; store notes at the last move, or at `node` if none."""
         for entry in properties:
             if entry.name in _COLOURS:
                 with errors_at(self._text, entry.offset):
@@ -161,7 +158,7 @@ class _GameBuilder:
 
 
 def _seen_by(colour: Colour, value_for_black: float) -> float:
-    """A value for Black as a value for `colour`, or the other way round."""
+    """Convert a value between Black's view and that of `colour`."""
     return value_for_black if colour is BLACK else -value_for_black
 
 
@@ -199,7 +196,7 @@ def _parse_side(value: str) -> Colour:
 
 
 def _parse_points(entry: Property) -> Iterator[Square]:
-    """The squares of a list; two of them with a colon between are the corners of a rectangle."""
+    """The squares of a list; two squares joined by a colon are the corners of a rectangle."""
     if len(entry.values) > 64:
         raise FormatError(f"{entry.name} has {len(entry.values)} values; the board has 64 squares")
     for value in entry.values:
@@ -225,7 +222,7 @@ def _parse_move_name(value: str) -> str:
 
 
 def _plain_name(name: str) -> str:
-    """A name of a square as Othello writes it: the letter pairs of Go are turned into ours."""
+    """The Othello name of a square; Go's letter pairs are converted."""
     name = name.strip()
     if _LETTER_PAIR.fullmatch(name):
         return name[0] + str("abcdefgh".index(name[1].lower()) + 1)

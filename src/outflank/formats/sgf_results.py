@@ -20,10 +20,10 @@ _DRAW = ("0", "draw")
 
 
 def parse_result(value: str) -> Result | None:
-    """What the property ``RE`` says, or None where it says nothing."""
+    """The result in the property ``RE``, or None if it gives none."""
     text = value.strip().lower()
     win = _WIN.fullmatch(text)
-    # "B+" alone says who won but not by how much, which a score cannot express.
+    # "B+" alone names the winner without a margin, which a score cannot express.
     if text in _NO_RESULT or (win and not win["how"]):
         return None
     if text in _DRAW:
@@ -37,7 +37,7 @@ def parse_result(value: str) -> Result | None:
 
 
 def parse_exact_result(value: str) -> Result:
-    """What our own property ``RS`` says: the score for Black, and the reason."""
+    """The result in Outflank's property ``RS``: the score for Black, and the reason."""
     match = re.fullmatch(r"(-?[0-9]{1,2}) (.+)", value)
     reasons = {reason.value: reason for reason in Reason}
     if match is None or match[2] not in reasons:
@@ -52,7 +52,7 @@ def _result_of(score: int, reason: Reason) -> Result:
 
 
 def format_result(result: Result | None) -> str:
-    """The properties for `result`: ``RE``, and ``RS`` where ``RE`` cannot say all of it."""
+    """The properties for `result`: ``RE``, and ``RS`` if ``RE`` cannot express it."""
     if result is None:
         return ""
     said = "0"

@@ -1,8 +1,7 @@
-"""What is known about a game, as the formats with properties write it down.
+"""Tags of games as properties of GGF and SGF.
 
-In `Game.tags` a fact has a readable name, such as ``"black rating"``; GGF and SGF have their own
-two-letter names for it. A property that no table knows keeps its own upper-case name as a tag, so
-it is written back as it was.
+`Game.tags` has readable names, such as ``"black rating"``; GGF and SGF have two-letter names. A
+property in no table keeps its upper-case name as a tag, so it is written back unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ COMMON_TAGS: Mapping[str, str] = {
     "annotator": "AN",
     "source": "SO",
 }
-"""Names that SGF defines and that GGF, which allows any property, takes over from it."""
+"""Properties of SGF that are also used in GGF, which allows any property."""
 
 _PROPERTY_NAME = re.compile(r"[A-Z][A-Z0-9]*")
 
@@ -32,8 +31,8 @@ _PROPERTY_NAME = re.compile(r"[A-Z][A-Z0-9]*")
 class TagTable:
     """The tags of one format.
 
-    `properties` maps readable names to properties, `reserved` are the properties that say something
-    else, such as the moves.
+    `properties` maps readable names to properties; `reserved` properties, such as moves, are not
+    tags.
     """
 
     def __init__(self, properties: Mapping[str, str], reserved: Iterable[str]) -> None:
@@ -50,7 +49,7 @@ class TagTable:
         )
 
     def parse(self, properties: Iterable[Property]) -> dict[str, str]:
-        """The tags among `properties`; empty values say nothing and lists are no tags."""
+        """The tags in `properties`; empty values and lists are not tags."""
         return {
             self._tag_of.get(entry.name, entry.name): entry.values[0]
             for entry in properties

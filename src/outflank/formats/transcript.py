@@ -1,6 +1,6 @@
 """Transcripts: the moves of a game as one word, such as ``f5d6c3``.
 
-Reading is generous: either case, spaces, line breaks, commas, move numbers, and passes written as
+Reading accepts either case, spaces, line breaks, commas, move numbers, and passes written as
 ``--``, ``pa``, ``ps`` or ``pass`` or left out. Writing leaves passes out, as most programs do.
 """
 
@@ -32,7 +32,7 @@ _LINE_OF_NO_GAME = re.compile(
 
 
 def parse_transcript(text: str, start: Position | None = None, to_move: Colour = BLACK) -> Game:
-    """The game that `text` writes down, played from `start` or else the usual position."""
+    """The game in `text`, played from `start`, by default the usual position."""
     game = Game(start, to_move)
     for name in move_names(text):
         play_named(game, name)
@@ -55,7 +55,7 @@ def parse_transcripts(text: str) -> Sequence[Game]:
     try:
         return games_on_demand(lambda index: _parse_line(text, starts[index]), len(starts))
     except FormatError:
-        # One game may be broken where a line happens to begin with c4, d3, e6 or f5.
+        # One game may be wrapped so that every line begins with c4, d3, e6 or f5.
         try:
             return [parse_transcript(text)]
         except FormatError:

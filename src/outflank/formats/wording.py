@@ -1,4 +1,4 @@
-"""How the errors and reports of this package name values, numbers and places."""
+"""Wording of values, numbers and places in errors and reports."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from outflank.errors import FormatError, OutflankError
 
 EXCERPT_LENGTH = 24
-"""Characters of a bad value that an error repeats: enough to find it, short enough for one line."""
+"""Characters of a bad value quoted in an error: enough to find it, short enough for one line."""
 
 LONGEST_SHOWN = 60
-"""Characters of a value that is shown as Python writes it."""
+"""Longest `repr` of a value that is shown whole."""
 
 
 def excerpt(text: str) -> str:
@@ -33,14 +33,14 @@ def counted(number: int, noun: str) -> str:
 
 
 def place_at(text: str, offset: int) -> str:
-    """Where `offset` is in `text`, both counted from 1 as editors do."""
+    """The line and column of `offset` in `text`, counted from 1."""
     line = text.count("\n", 0, offset) + 1
     column = offset - text.rfind("\n", 0, offset)
     return f"line {line}, column {column}"
 
 
 def placed(error: OutflankError, place: str) -> FormatError:
-    """`error` as a `FormatError` at `place`; a place that it already has becomes the finer part."""
+    """`error` as a `FormatError` at `place`, followed by the place that it already has."""
     if not isinstance(error, FormatError):
         return FormatError(str(error), place=place)
     return FormatError(error.problem, place=f"{place}, {error.place}" if error.place else place)
@@ -48,9 +48,9 @@ def placed(error: OutflankError, place: str) -> FormatError:
 
 @contextmanager
 def errors_at(text: str, offset: int) -> Iterator[None]:
-    """Errors raised inside become a `FormatError` that says where `offset` is in `text`."""
+    """Turn errors of the block into a `FormatError` with the place of `offset` in `text`."""
     try:
         yield
     except OutflankError as error:
-        # The place is worked out only now, as it takes a look at all the text before it.
+        # The place is computed only now, since that scans all the text before it.
         raise placed(error, place_at(text, offset)) from error

@@ -1,4 +1,4 @@
-"""Writing games in any format, to bytes or to a file that is never seen half-written."""
+"""Write games in any format, to bytes or atomically to a file."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from outflank.rules.game import Game
 
 
 def write(games: Game | Iterable[Game], format_name: str) -> bytes:
-    """One game or several in the format of this name, as far as it holds them; see `losses`."""
+    """One game or several in the format of this name; `losses` lists what is left out."""
     return _write(_sequence(games), format_named(format_name))
 
 
 def write_file(
     path: str | Path, games: Game | Iterable[Game], format_name: str | None = None
 ) -> None:
-    """Write one game or several to a file, in the format it ends in unless one is named.
+    """Write one game or several to a file, by default in the format of its extension.
 
-    An error leaves the file that was there before as it was.
+    An error leaves an existing file unchanged.
     """
     path = Path(path)
     format = find_format(format_name, path)

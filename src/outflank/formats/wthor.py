@@ -1,8 +1,8 @@
 """WTHOR, the format of the French federation's base of tournament games.
 
-A base is three files: the games (.wtb), which name players and tournaments by number, and the names
-of the players (.jou) and the tournaments (.trn). `read_base` finds all three and `write_base` makes
-them; `parse` and `write` know the games alone.
+A base is three files: the games (.wtb), which refer to players and tournaments by number, and the
+names of the players (.jou) and the tournaments (.trn). `read_base` and `write_base` handle all
+three; `parse` and `write` handle only the games.
 
 >>> from outflank.formats.wthor import read_base
 >>> for game in read_base("WTH_2012.wtb").games():  # doctest: +SKIP
@@ -49,7 +49,7 @@ from outflank.formats.wthor_records import (
 from outflank.rules.game import Game
 
 MOST_BYTES = 64 * MEGABYTE
-"""The largest file of games or names that is read: all bases from 1977 to 2012 have 8 megabytes."""
+"""The largest accepted file of games or names: all bases from 1977 to 2012 have 8 megabytes."""
 
 __all__ = [
     "CODE_OF_SQUARE",
@@ -93,15 +93,15 @@ def parse(data: bytes) -> Sequence[Game]:
 
 
 def write(games: Sequence[Game]) -> bytes:
-    """The bytes of a .wtb file; the names themselves go into files of their own (`write_base`)."""
+    """The bytes of a .wtb file; `write_base` also writes the name files."""
     return format_wthor(NamedBase.from_games(games).base)
 
 
 def read_base(path: str | os.PathLike[str]) -> NamedBase:
-    """The base at `path` with the names beside it.
+    """The base at `path` with its name files.
 
-    Names are in the .jou and .trn file of the same name, else in ``WTH`` or ``WTHOR`` in the same
-    folder, in upper or lower case; where there is none, games have numbers for names.
+    Names are read from the .jou and .trn files of the same name, else from ``WTH`` or ``WTHOR`` in
+    the same folder, in upper or lower case; without them, games have numbers for names.
     """
     path = Path(path)
     base = _read_games(path)
@@ -139,8 +139,8 @@ def write_base(
 ) -> None:
     """Write `games` to the .wtb file at `path` and their names to .jou and .trn files beside it.
 
-    `path` may leave out ``.wtb``. Nothing is written unless all of it can be; each file then
-    replaces an older one at once, the games last.
+    `path` may leave out ``.wtb``. All files are prepared before any is written; each replaces an
+    older one atomically, the games last.
     """
     path = base_path(path)
     base, players, tournaments = NamedBase.from_games(games, created=created)
@@ -164,11 +164,10 @@ def copy_base(
     *,
     created: date | None = None,
 ) -> list[Path]:
-    """Write the base at `source` to `target`, and its names beside it; return the files written.
+    """Write the base at `source` and its names to `target`; return the files written.
 
-    Everything stays byte for byte as it was, numbers and theoretical scores too, but for the date
-    of the files: today, unless `created` says otherwise. Names that `source` has none of are not
-    written.
+    The copy is identical byte for byte, except for the creation date: `created`, by default today.
+    A name file that `source` lacks is not written.
     """
     source, target = Path(source), base_path(target)
     base = _read_games(source)

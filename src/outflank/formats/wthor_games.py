@@ -21,15 +21,15 @@ from outflank.rules.game import BLACK, Game, Result
 from outflank.rules.position import Position
 from outflank.rules.squares import PASS
 
-# Ours are the results themselves. With one square empty the rest is forced, so at that depth the
-# result is the theoretical score; depth 0 would mean 22.
+# Outflank writes the result as the theoretical score: with one empty square the rest is forced, so
+# at depth 1 the two are equal. Depth 0 would mean 22.
 _DEPTH_OF_OWN_SCORES = 1
 
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 class NamedBase(NamedTuple):
-    """A base with its names, each at the index that is its number; no names where unknown."""
+    """A base with its names, indexed by their numbers; empty lists if unknown."""
 
     base: WthorBase
     players: list[str]
@@ -37,9 +37,9 @@ class NamedBase(NamedTuple):
 
     @classmethod
     def from_games(cls, games: Iterable[Game], *, created: date | None = None) -> NamedBase:
-        """A base of `games`, dated today unless `created` says otherwise.
+        """A base of `games`, dated `created` or today.
 
-        Names are numbered as they appear. The base has a year if all games are of that year.
+        Names are numbered in order of appearance. The base has a year if all games share it.
         """
         games = list(games)
         players = number_names(
@@ -78,7 +78,7 @@ class NamedBase(NamedTuple):
         return map(self.game, range(len(self.base.records)))
 
     def games_on_demand(self) -> Sequence[Game]:
-        """The games by index, many of them read on demand."""
+        """The games by index; large bases are parsed on access."""
         return games_on_demand(self.game, len(self.base.records))
 
 
@@ -88,9 +88,9 @@ def record_to_game(
     tournaments: Sequence[str] = (),
     year: int | None = None,
 ) -> Game:
-    """The game of a record, played by the rules; a name that is not known is its number, "#17".
+    """The game of a record, played by the rules; an unknown name is its number, "#17".
 
-    The recorded result is declared where the moves do not lead to it.
+    The recorded result is declared if it does not follow from the moves.
     """
     game = Game()
     for number, square in enumerate(record.squares(), 1):
@@ -116,8 +116,8 @@ def game_to_record(
 ) -> WthorRecord:
     """The record of a game that began from the usual position and has a result.
 
-    `players` and `tournaments` give names their numbers, such as `number_names` makes them. The
-    theoretical score, which WTHOR has from a solver, is the result itself.
+    `players` and `tournaments` map names to numbers; see `number_names`. The theoretical score,
+    which the federation takes from a solver, is set to the result.
     """
     if game.root.position != Position.start() or game.root.to_move is not BLACK:
         raise FormatError(
@@ -128,7 +128,7 @@ def game_to_record(
     black_discs, odd = divmod(64 + game.result.score, 2)
     if odd or not 0 <= black_discs <= 64:
         raise FormatError(
-            f"a score of {game.result.score:+} is no count of 64 discs; declare an even one "
+            f"a score of {game.result.score:+} is not possible with 64 discs; declare an even one "
             "from -64 to +64"
         )
     return WthorRecord(
@@ -148,7 +148,7 @@ def _number(name: str, numbers: Mapping[str, int]) -> int:
 
 
 def _common_year(games: Iterable[Game]) -> int:
-    """The year of all games, or 0 where they differ or one has none."""
+    """The year of all games, or 0 if they differ or one has no year."""
     found = (_YEAR.search(game.tags.get("date", "")) for game in games)
     years = {int(year[0]) if year else 0 for year in found}
     return years.pop() if len(years) == 1 else 0

@@ -1,7 +1,7 @@
 """The name files of WTHOR: players (.jou) and tournaments (.trn), and numbers for names.
 
-A name file is a header and rows of fixed width in Latin-1, each filled up with zeros behind the
-name. The number of a name is its row, counted from 0. Row 0 stands for what is not known.
+A name file is a header and rows of fixed width in Latin-1, padded with zeros. The number of a name
+is its row, counted from 0. Row 0 is the unknown name.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ TOURNAMENT_WIDTH: Final = 26
 """Bytes of a row in a .trn file."""
 
 UNKNOWN = "???"
-"""The name that the French federation gives to player 0, and we to any name that is missing."""
+"""The French federation's name for player 0; Outflank uses it for every missing name."""
 
-# The header counts rows in 16 bits, so the last row is one short of the greatest number.
+# The header counts rows in 16 bits, and rows start at 0.
 _LAST_NUMBER = 0xFFFE
 
 _PLACEHOLDER = re.compile(r"#([1-9][0-9]{0,4})")
@@ -34,7 +34,7 @@ _PLACEHOLDER = re.compile(r"#([1-9][0-9]{0,4})")
 
 @dataclass(frozen=True, slots=True)
 class WthorNames:
-    """The content of a name file; rows are kept raw, whatever stands behind a name."""
+    """The content of a name file; rows are kept raw, with their padding."""
 
     header: WthorHeader
     width: NameWidth
@@ -53,7 +53,7 @@ class WthorNames:
         return cls(header or WthorHeader(board_size=0), width, rows)
 
     def names(self) -> list[str]:
-        """The names, each at the index that is its number."""
+        """The names, indexed by their numbers."""
         return [row.partition(b"\0")[0].decode("latin-1") for row in self.rows]
 
 
@@ -99,17 +99,17 @@ def format_names(names: WthorNames) -> bytes:
 
 
 def name_of(number: int, names: Sequence[str]) -> str:
-    """The name that has `number`, ``"#17"`` where `names` ends before it; "" for the unknown."""
+    """The name with `number`; ``"#17"`` if beyond the end of `names`, "" for the unknown name."""
     if number < len(names):
         return "" if names[number] == UNKNOWN else names[number]
     return f"#{number}" if number else ""
 
 
 def number_names(names: Iterable[str]) -> dict[str, int]:
-    """Numbers for `names` in order of appearance, from 1; the unknown has 0.
+    """Numbers for `names` in order of appearance, from 1; the unknown name has 0.
 
-    What `name_of` made of a number without a name gets that number back, so games read without
-    their name files and written again still fit these files.
+    ``"#17"``, as `name_of` writes it, keeps the number 17, so games read without their name files
+    and written again still fit these files.
     """
     distinct = dict.fromkeys(names)
     numbers = {"": 0, UNKNOWN: 0}
@@ -131,7 +131,7 @@ def number_names(names: Iterable[str]) -> dict[str, int]:
 
 
 def names_in_order(numbers: Mapping[str, int]) -> list[str]:
-    """The names of `number_names` as the rows of a name file; rows without a name are unknown."""
+    """The names of `number_names` as the rows of a name file; gaps are filled with `UNKNOWN`."""
     names = [UNKNOWN] * (max(numbers.values()) + 1)
     for name, number in numbers.items():
         if number:

@@ -1,10 +1,10 @@
 """The bytes of a WTHOR base: a header of 16 bytes and a record of 68 for each game.
 
-Everything is little-endian and kept as it was read, so a base is written back byte for byte. A move
-is one byte, ten times the row plus the column, both from 1: f5 is 56. Passes are left out, and
-zeros fill the row of 60 behind the last move.
+All fields are little-endian and kept as read, so a base is written back byte for byte. A move is
+one byte, ten times the row plus the column, both from 1: f5 is 56. Passes are left out, and moves
+are padded with zeros to 60 bytes.
 
-`outflank.formats.wthor` turns records into games; this module knows nothing of the rules.
+`outflank.formats.wthor` turns records into games; this module does not apply the rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROW_BYTES = 60
 """Bytes of a game's moves: a game has at most 60, as 4 of the 64 squares begin occupied."""
 
 NO_SQUARE = 255
-"""What `SQUARE_OF_CODE` gives for padding and for bytes that stand for no square."""
+"""The value of `SQUARE_OF_CODE` for padding and for bytes that are not a square."""
 
 
 def _code_of(square: Square) -> int:
@@ -30,10 +30,10 @@ def _code_of(square: Square) -> int:
 _SQUARE_BY_CODE = {_code_of(square): square for square in SQUARES}
 
 CODE_OF_SQUARE: bytes = bytes(_code_of(square) if square in SQUARES else 0 for square in range(256))
-"""The move byte of each square, for `bytes.translate`; 0 for numbers that are no square."""
+"""The move byte of each square, for `bytes.translate`; 0 for other numbers."""
 
 SQUARE_OF_CODE: bytes = bytes(_SQUARE_BY_CODE.get(code, NO_SQUARE) for code in range(256))
-"""The square of each move byte, for `bytes.translate`; `NO_SQUARE` for bytes that have none."""
+"""The square of each move byte, for `bytes.translate`; `NO_SQUARE` for other bytes."""
 
 _HEADER = struct.Struct("<4BIHH4B")
 _RECORD = struct.Struct(f"<HHHBB{ROW_BYTES}s")
@@ -41,12 +41,12 @@ _RECORD = struct.Struct(f"<HHHBB{ROW_BYTES}s")
 
 @dataclass(frozen=True, slots=True)
 class WthorHeader:
-    """The 16 bytes that begin a file of games (.wtb) or of names (.jou, .trn).
+    """The first 16 bytes of a file of games (.wtb) or of names (.jou, .trn).
 
-    The creation date is `century`, `year` within it, `month` and `day`. `game_count` counts games
-    and `name_count` names, each 0 in a file of the other kind. `board_size` is 8, or 0 for the
-    same. `depth` is how many squares were empty where the theoretical scores were computed; 0
-    means 22. `type` is 1 for solitaires, else 0.
+    The creation date is `century`, `year` within it, `month` and `day`. `game_count` is 0 in a file
+    of names, `name_count` in a file of games. `board_size` is 8; 0 means the same. `depth` is the
+    number of empty squares at which the theoretical scores were computed; 0 means 22. `type` is 1
+    for solitaires, else 0.
     """
 
     century: int = 0
@@ -91,11 +91,11 @@ HEADER_BYTES = _HEADER.size
 
 @dataclass(frozen=True, slots=True)
 class WthorRecord:
-    """One game as its 68 bytes say it: players and tournament are numbers in the name files.
+    """One game, 68 bytes in a file: players and tournament are numbers in the name files.
 
-    `black_discs` is the result, empties counted for the winner, and `theoretical_score` what Black
-    would have had with perfect play from the header's depth on; both go from 0 to 64. `moves` are
-    the 60 raw bytes. A record that could not be written and read again cannot be made.
+    `black_discs` is the result, empties counted for the winner; `theoretical_score` is Black's disc
+    count after perfect play from the header's depth on; both are 0 to 64. `moves` are the 60 raw
+    bytes. The constructor refuses values that cannot be stored.
     """
 
     tournament: int
@@ -127,7 +127,7 @@ class WthorRecord:
 
 @dataclass(frozen=True, slots=True)
 class WthorBase:
-    """A header and the records after it; `format_wthor` counts the records itself."""
+    """A header and the records after it; `format_wthor` sets the header's count."""
 
     header: WthorHeader
     records: tuple[WthorRecord, ...]
@@ -142,7 +142,7 @@ class WthorBase:
 
 
 def decode_moves(moves: bytes) -> list[Square]:
-    """The squares that move bytes stand for, up to the padding."""
+    """The squares of move bytes, up to the padding."""
     squares = moves.rstrip(b"\0").translate(SQUARE_OF_CODE)
     index = squares.find(NO_SQUARE)
     if index >= 0:
@@ -170,7 +170,7 @@ def encode_moves(squares: Iterable[Square]) -> bytes:
 
 
 def parse_wthor(data: bytes) -> WthorBase:
-    """The base in the bytes of a .wtb file; whether its games are legal is not looked at."""
+    """The base in the bytes of a .wtb file; the legality of its games is not checked."""
     header = WthorHeader.from_bytes(data)
     if header.name_count and not header.game_count:
         raise FormatError(
@@ -211,7 +211,7 @@ def format_wthor(base: WthorBase) -> bytes:
 
 
 def check_size(data: bytes, count: int, item_bytes: int, what: str) -> None:
-    """Refuse a file that is not exactly as long as the count in its header asks for."""
+    """Refuse a file whose length does not match the count in its header."""
     expected = HEADER_BYTES + count * item_bytes
     if len(data) != expected:
         raise FormatError(
@@ -222,6 +222,6 @@ def check_size(data: bytes, count: int, item_bytes: int, what: str) -> None:
 
 
 def in_game(error: FormatError, number: int) -> FormatError:
-    """`error` with the number of the game, from 1, before its place."""
+    """`error` with its place prefixed by the number of the game, counted from 1."""
     place = f"game {number}, {error.place}" if error.place else f"game {number}"
     return FormatError(error.problem, source=error.source, place=place)

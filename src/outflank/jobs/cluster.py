@@ -1,7 +1,7 @@
 """Workers on other machines: a Dask cluster as an executor.
 
-A call that a worker takes with it when it dies is made again elsewhere. The first call on a worker
-makes the kernels ready there, once for all workers of a machine.
+The calls of a worker that dies are retried on other workers. The first call on a worker compiles
+the kernels, once for all workers of a machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outflank.version import installed_version
 
 CONNECT_SECONDS = 10
 RETRIES = 3
-"""How often a call that fails is made again; a worker that is being stopped fails calls too."""
+"""Retries of a failed call; a worker that is being stopped fails its calls too."""
 
 Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
@@ -27,7 +27,7 @@ Value = TypeVar("Value")
 def cluster_executor(address: str, *, needs_kernels: bool = True) -> Iterator[Executor]:
     """The cluster whose scheduler is at `address`, such as ``tcp://10.0.0.1:8786``.
 
-    Leaving it withdraws what is not done. If the cluster is lost, that is one line for the user.
+    Leaving the context cancels unfinished calls. Losing the cluster is an `OutflankError`.
     """
     try:
         from distributed import Client
@@ -47,12 +47,12 @@ def cluster_executor(address: str, *, needs_kernels: bool = True) -> Iterator[Ex
             yield executor
     except KilledWorker as error:
         raise OutflankError(
-            f"the cluster at {address} lost worker after worker over the same task: "
+            f"the cluster at {address} lost several workers on the same task: "
             f"{' '.join(str(error).split())}"
         ) from error
     except (CancelledError, CommClosedError) as error:
         raise OutflankError(
-            f"the cluster at {address} was lost; the same command goes on where it ended"
+            f"the cluster at {address} was lost; run the same command again to continue"
         ) from error
     finally:
         client.close(CONNECT_SECONDS)
@@ -73,34 +73,34 @@ class _PreparingExecutor(Executor):
         *arguments: Parameters.args,
         **keywords: Parameters.kwargs,
     ) -> Future[Value]:
-        """Have a call made on any worker."""
+        """Run a call on any worker."""
         call = prepared_call if self._needs_kernels else plain_call
         future: Future[Value] = self._executor.submit(call, function, arguments, keywords)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Withdraw all calls that are not done, without waiting for them."""
+        """Cancel all unfinished calls without waiting for them."""
         self._executor.shutdown(wait=False)
 
 
 def plain_call(
     function: Callable[..., Value], arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> Value:
-    """Make a call, on a worker."""
+    """Make a call on a worker."""
     return function(*arguments, **keywords)
 
 
 def prepared_call(
     function: Callable[..., Value], arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> Value:
-    """Make a call, on a worker that has the kernels."""
+    """Make a call on a worker after compiling the kernels there."""
     prepare_kernels()
     return function(*arguments, **keywords)
 
 
 @cache
 def prepare_kernels() -> None:
-    """Compile the kernels unless they are; of several processes on a machine one does it."""
+    """Compile the kernels unless cached; only one process per machine compiles."""
     from outflank.kernels import cache, jit
 
     with (cache.cache_folder() / "compiling.lock").open("w") as lock:
@@ -115,12 +115,12 @@ def prepare_kernels() -> None:
 
 
 def _check_versions(client: Any) -> None:
-    """Refuse workers that have another Outflank, or none: their results would not be the same."""
+    """Refuse workers without this version of Outflank: their results could differ."""
     ours = installed_version()
     for worker, version in client.run(installed_version, on_error="return").items():
         if version != ours:
             found = version if isinstance(version, str) else "none that can be imported"
             raise OutflankError(
-                f"worker {worker} has Outflank {found}, and this is {ours}; "
-                "install the same on both"
+                f"worker {worker} has Outflank {found}, this machine has {ours}; "
+                "install the same version on both"
             )

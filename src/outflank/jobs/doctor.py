@@ -1,4 +1,4 @@
-"""A self-check of what Outflank keeps on this machine; what can be mended is mended."""
+"""Self-check and repair of Outflank's files on this machine."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MOST_SECRET_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """The result of one check.
 
-    `is_good` says that it is in order, now that it was perhaps mended; `mended` says what was done.
+    `is_good` is the state after any repair; `mended` describes the repair.
     """
 
     what: str
@@ -43,7 +43,7 @@ class Finding:
 
 
 def examine() -> Iterator[Finding]:
-    """Look at everything, one thing after the other."""
+    """Run all checks, one by one."""
     yield _versions()
     yield from _kernels()
     try:
@@ -87,7 +87,7 @@ def _kernels() -> Iterator[Finding]:
         file.unlink(missing_ok=True)
     mended = f"removed {len(damaged)} damaged files" if damaged else ""
     yield Finding("kernel cache", True, str(folder), mended)
-    # Not compiled is not ill: the next command that needs kernels compiles them.
+    # Missing kernels are no fault: the next command that needs them compiles them.
     is_compiled = jit.is_compiled()
     text = "compiled" if is_compiled else "not compiled yet; outflank compile does it"
     yield Finding("kernels", True, f"{jit.kernel_count()}, {text}")
@@ -119,14 +119,14 @@ def _damaged(path: Path, problem: str) -> str:
 
 
 def _secret(path: Path) -> Finding:
-    """An empty secret, left by a full disk, would make all visitors strangers at every start."""
+    """Remove an empty secret, left by a full disk: no cookie would survive a restart."""
     try:
         is_empty = path.exists() and not read_bounded(path, MOST_SECRET_BYTES).strip()
         if is_empty:
             path.unlink()
     except (OSError, OutflankError) as error:
         return Finding("cookie secret", False, f"{path} cannot be read: {error}")
-    mended = "removed an empty one; the server draws another" if is_empty else ""
+    mended = "removed an empty one; the server makes a new one" if is_empty else ""
     return Finding("cookie secret", True, "kept" if path.exists() else "none yet", mended)
 
 

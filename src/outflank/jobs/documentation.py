@@ -1,6 +1,6 @@
-"""Build the documentation site from its sources, which a checkout and an installed package have.
+"""Build the documentation site from its sources, which are in a checkout and in the wheel.
 
-MkDocs and the other packages of the extra ``docs`` are needed to build it, not to look at it.
+Building needs MkDocs and the other packages of the extra ``docs``; viewing does not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.version import installed_version
 
 
 def source_folder() -> Path:
-    """The folder with ``mkdocs.yml``: the checkout, or what the wheel brings along."""
+    """The folder with ``mkdocs.yml``, in the checkout or in the installed package."""
     package = Path(__file__).parents[1]
     for folder in (package.parents[1], package / "data" / "documentation"):
         if (folder / "mkdocs.yml").is_file() and (folder / "docs").is_dir():
@@ -27,7 +27,7 @@ def source_folder() -> Path:
 
 
 def built_site() -> Path:
-    """The folder of the finished site, built now unless it is there for the same sources."""
+    """The folder of the built site; built now unless it is up to date."""
     site = user_cache_path("outflank") / "site" / _fingerprint(source_folder())
     if not (site / "index.html").is_file():
         build_site(site)
@@ -36,7 +36,7 @@ def built_site() -> Path:
 
 def build_site(target: Path) -> None:
     """Build the site into the folder `target`; a page with a broken link is an error."""
-    # The theme would print an advertisement of its successor.
+    # Suppress the theme's advertisement for its successor.
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     try:
         from mkdocs.commands.build import build
@@ -56,7 +56,7 @@ def build_site(target: Path) -> None:
 
 
 def _fingerprint(folder: Path) -> str:
-    """Changes with the version and with every file that the site is made from."""
+    """A hash of the version and all sources of the site."""
     digest = hashlib.sha256(installed_version().encode())
     for file in _sources(folder):
         facts = file.stat()

@@ -1,4 +1,4 @@
-"""Pictures in files, for which matplotlib is an extra."""
+"""Plots as PNG files; needs matplotlib, an extra."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from outflank.files import replacing
 
 
 def import_pyplot() -> Any:
-    """`matplotlib.pyplot` for files, or one line about how to get it."""
+    """`matplotlib.pyplot` for files, or an error that names the extra to install."""
     try:
         import matplotlib
     except ImportError:
@@ -22,7 +22,7 @@ def import_pyplot() -> Any:
 
 
 def save_figure(figure: Any, path: Path, *, dots_per_inch: int) -> None:
-    """Write a figure as a PNG and forget it."""
+    """Write a figure as a PNG and close it."""
     with replacing(path) as file:
         figure.savefig(file, format="png", dpi=dots_per_inch)
     import_pyplot().close(figure)

@@ -1,4 +1,4 @@
-"""Worker processes on this machine: the executor where no cluster is given."""
+"""Worker processes on this machine: the executor when no cluster is given."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def default_workers() -> int:
 
 @contextmanager
 def local_processes(count: int | None = None) -> Iterator[Executor]:
-    """An executor of `count` processes (one a core); an error or an interrupt ends them at once."""
+    """An executor of `count` processes, by default one per core; an error ends them at once."""
     count = count or default_workers()
     before = set(active_children())
-    # Spawned, not forked: threads of this process would leave their locks behind in a fork.
+    # Spawned, not forked: a fork would inherit locks held by threads of this process.
     executor = ProcessPoolExecutor(
         count, mp_context=get_context("spawn"), initializer=_leave_with_parent
     )
@@ -42,7 +42,7 @@ def local_processes(count: int | None = None) -> Iterator[Executor]:
 
 @contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach: they inherit this; their parent sees to them."""
+    """Ignore Ctrl-C in processes started inside the block; their parent ends them."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -51,7 +51,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def _leave_with_parent() -> None:
-    """End this process when its parent has ended, even if that was killed."""
+    """End this process when its parent has ended, even if the parent was killed."""
     parent = parent_process()
     assert parent is not None, "only started by a parent process"
 

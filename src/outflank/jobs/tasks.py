@@ -1,4 +1,4 @@
-"""Many calls on any executor: local processes, threads, or a Dask cluster."""
+"""Run many calls on any executor: local processes, threads, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def run_tasks(
     tasks: Iterable[tuple[Any, ...]],
     finished: Callable[[Result], None],
 ) -> None:
-    """Call `function` with each tuple of arguments; `finished` hears results as they come.
+    """Call `function` with each tuple of arguments; `finished` receives results as they arrive.
 
-    An error or an interrupt withdraws the calls that have not begun.
+    An error or an interrupt cancels the calls that have not begun.
     """
     futures = {executor.submit(function, *arguments) for arguments in tasks}
     try:
@@ -29,8 +29,8 @@ def run_tasks(
             finished(future.result())
     except BrokenExecutor:
         raise OutflankError(
-            "a worker process has died, perhaps for want of memory; "
-            "the same command goes on where it ended"
+            "a worker process died, perhaps for lack of memory; "
+            "run the same command again to continue"
         ) from None
     finally:
         for future in futures:

@@ -1,4 +1,4 @@
-"""Where a user's games, settings and lists are kept from one run to the next."""
+"""The folder of a user's games, settings and lists."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from outflank.errors import OutflankError, reason_of
 
 
 def data_folder() -> Path:
-    """The folder of the user's games and settings, made if it is not there.
+    """The folder of the user's games and settings, created if missing.
 
-    ``OUTFLANK_DATA_DIR`` sets another place.
+    ``OUTFLANK_DATA_DIR`` sets another folder.
     """
     chosen = os.environ.get("OUTFLANK_DATA_DIR")
     folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("outflank"))

@@ -6,7 +6,7 @@
 ...     for row in library.search(Selection(player="tamenori", first_year=1995)):
 ...         print(row.black, row.white, row.result, row.opening_name("ja"))
 
-Opening names alone need neither a database nor NumPy, so each name is loaded when it is used.
+Attributes are imported on first use, because opening names need neither a database nor NumPy.
 """
 
 from __future__ import annotations

@@ -48,9 +48,9 @@ def add_games(
 ) -> BatchReport:
     """Add `games` to a folder, within the caller's transaction.
 
-    A game is a duplicate if the folder's owner has one with the same moves in any orientation, the
-    same result, and the same players and year as far as both have them; those in the trash count
-    too, so what was thrown away does not come back by itself.
+    A game is a duplicate if the folder's owner has a game with the same moves in any orientation
+    and no differing result, player or year; unknown values never differ. Games in the trash count,
+    so a deleted game does not return with the next import.
     """
     indexed = index_games(games)
     rows, faults = [], []
@@ -67,7 +67,7 @@ def add_games(
 
 
 def index_stored(connection: sqlite3.Connection, games: Sequence[tuple[int, IncomingGame]]) -> None:
-    """Put games that are stored, given with their ids, into the position index."""
+    """Add stored games, given as (id, game), to the position index."""
     indexed = index_games([game for _, game in games])
     first_slot = _take_slots(connection, len(games))
     openings = indexed.openings()
@@ -91,7 +91,7 @@ def index_stored(connection: sqlite3.Connection, games: Sequence[tuple[int, Inco
 
 
 def column_score(score: int | None) -> int:
-    """A score as the columns hold it."""
+    """The value of the column `score`: `NO_SCORE` for None or more than 64 discs."""
     return NO_SCORE if score is None or abs(score) > FULL_BOARD else score
 
 
@@ -160,7 +160,7 @@ def _index(
     *,
     is_shared: bool,
 ) -> None:
-    """Add positions to the index; stored summaries are of games that everyone shares alone."""
+    """Add positions to the index; `is_shared` games invalidate the stored summaries."""
     keys, entries = indexed.entries(rows, first_slot)
     add_run(connection, keys, entries)
     if is_shared:
@@ -190,7 +190,7 @@ def _take_slots(connection: sqlite3.Connection, count: int) -> int:
 
 
 class _Facts(NamedTuple):
-    """What games with the same moves are told apart by."""
+    """The fields that tell games with the same moves apart."""
 
     black: str
     white: str
@@ -228,7 +228,7 @@ def _without_duplicates(
 
 
 def _is_same(one: _Facts, other: _Facts) -> bool:
-    """Whether two games with the same moves agree in what both say about themselves."""
+    """Whether two games with the same moves agree in every field that both have."""
     return (
         (one.black == other.black or not one.black or not other.black)
         and (one.white == other.white or not one.white or not other.white)

@@ -16,11 +16,11 @@ from outflank.library.summaries import forget_summaries
 from outflank.library.texts import Kind, set_text
 
 FEW_GAMES = 20
-"""Games whose positions are gone through one by one when they change, which takes 4 ms each."""
+"""Up to this many changed games invalidate summaries position by position, at 4 ms a game."""
 
 
 def move_to_trash(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Put games into the trash: they are no longer found nor counted, and can be restored."""
+    """Move games to the trash: searches and counts leave them out until they are restored."""
     connection.execute(
         f"update games set deleted = ? where deleted is null and id in {LISTED}",
         (time.time(), listed(ids)),
@@ -35,7 +35,7 @@ def take_from_trash(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 
 
 def purge(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Remove games for good; their entries in the position index go at the next merge."""
+    """Delete games permanently; the next merge drops their entries in the position index."""
     _show(connection, ids, is_shown=False)
     set_column(connection, slots_of(connection, ids), "black", 0)
     connection.executemany(
@@ -47,7 +47,7 @@ def purge(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 def move_to_folder(
     connection: sqlite3.Connection, ids: Sequence[int], folder: str, owner: str
 ) -> None:
-    """Move games to a folder, which is made where it is missing."""
+    """Move games to a folder, which is created if missing."""
     number = folder_number(connection, folder, owner)
     forget_positions(connection, ids)
     connection.execute(
@@ -80,7 +80,7 @@ def set_labels(connection: sqlite3.Connection, game_id: int, labels: Sequence[st
 def refresh_text(
     connection: sqlite3.Connection, game_id: int, game: IncomingGame | None = None
 ) -> None:
-    """Bring what full-text search knows of a game up to date; `game` is what it holds."""
+    """Update the full-text entry of a game; `game` is read from the library if None."""
     (notes,) = connection.execute("select notes from games where id = ?", (game_id,)).fetchone()
     labels = connection.execute(
         "select name from game_labels join labels on labels.id = label where game = ?", (game_id,)
@@ -95,7 +95,7 @@ def refresh_text(
 
 
 def slots_of(connection: sqlite3.Connection, ids: Sequence[int]) -> list[int]:
-    """The slots of those games that are in the position index."""
+    """The slots of the games in the position index; other games are left out."""
     rows = connection.execute(
         f"select slot from games where slot is not null and id in {LISTED}", (listed(ids),)
     )
@@ -108,7 +108,7 @@ def _show(connection: sqlite3.Connection, ids: Sequence[int], *, is_shown: bool)
 
 
 def forget_positions(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Forget the stored summaries of all positions of those games that everyone shares."""
+    """Invalidate the stored summaries of the positions of these games, where they are shared."""
     rows = connection.execute(
         "select games.id from games join folders on folders.id = folder "
         f"where owner = ? and games.id in {LISTED}",

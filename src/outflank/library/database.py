@@ -1,7 +1,7 @@
 """The library's file: one SQLite database in WAL mode that several processes may use at once.
 
-Readers never wait. Writers take turns: every change is one short transaction that is there whole or
-not at all, even if the process is killed, and a second writer waits up to `WAIT_SECONDS`.
+Readers never wait. Every change is one short transaction, atomic even if the process is killed; a
+second writer waits up to `WAIT_SECONDS`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ FILE_NAME = "library.sqlite"
 ENVIRONMENT = "OUTFLANK_LIBRARY"
 
 WAIT_SECONDS = 60.0
-"""How long a writer waits for its turn; an import's transactions take well under a second."""
+"""Timeout of a waiting writer; an import's transactions take well under a second."""
 
 
 def library_path() -> Path:
-    """Where the user's library is: ``OUTFLANK_LIBRARY``, else a file in the data folder."""
+    """The path of the user's library: ``OUTFLANK_LIBRARY``, else a file in the data folder."""
     chosen = os.environ.get(ENVIRONMENT)
     return Path(chosen) if chosen else data_folder() / FILE_NAME
 
 
 class StorageError(OutflankError):
-    """What the library's file or its disk refuses; `reason` says why without naming the path."""
+    """The library's file cannot be read or written; `reason` is the cause without the path."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -39,11 +39,10 @@ class StorageError(OutflankError):
 
 
 class Database:
-    """A connection to the library at `path`, which is made where it is missing.
+    """A connection to the library at `path`, which is created if missing.
 
-    `steps` is the schema; a database of an older version is brought up to it, one of a newer
-    version is refused. A writer waits `wait_seconds` for its turn. Use a connection in the thread
-    that made it.
+    `steps` is the schema: an older database is migrated, a newer one is refused. A writer waits up
+    to `wait_seconds` for the lock. Use a connection only in the thread that made it.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Database:
         self.connection.execute("pragma cache_size = -16000")
         if self.version() < len(steps):
             with self.transaction() as connection:
-                # Another process may have made some of the steps while this one waited.
+                # Another process may have run some of the steps while this one waited.
                 for number in range(self.version(), len(steps)):
                     _run_all(connection, steps[number])
                 connection.execute(f"pragma user_version = {len(steps)}")
@@ -87,7 +86,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All changes made inside happen together when the block ends, or none after an error."""
+        """Commit all changes of the block at its end, or roll them back after an error."""
         with self._errors():
             self.connection.execute("begin immediate")
             self.writes += 1
@@ -112,12 +111,12 @@ class Database:
             return found
 
     def state(self) -> tuple[int, int]:
-        """A value that differs whenever this or another connection has changed the database."""
+        """A value that changes with every write to the database, by this or another connection."""
         return self.writes, int(self.connection.execute("pragma data_version").fetchone()[0])
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Errors of SQLite and the system, as one line that names the remedy."""
+        """Turn errors of SQLite and the system into one line that names the remedy."""
         try:
             yield
         except OSError as error:

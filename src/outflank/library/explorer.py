@@ -1,7 +1,7 @@
-"""The opening explorer: what was played in a position, how it ended, and who chose it.
+"""The opening explorer: moves played in a position, their results and their strongest players.
 
-A position is the same in all eight orientations and by every order of moves. Answers come from the
-position index and the columns of the games, which are read once; nothing is compiled.
+Transpositions and all eight orientations count as one position. Answers come from the position
+index and the game columns, which are read once; nothing is compiled.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from outflank.rules.squares import Square, square_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplorerFilter:
-    """Which games are looked at; every condition that is given has to hold.
+    """A filter on games; all given conditions must hold.
 
-    `player` is a name or the beginnings of its words, for either side; `mover` the same for the
-    side to move. `least_rating` is asked of both players. `folder` includes the folders in it;
-    `owners` are those whose folders are meant.
+    `player` is a name or prefixes of its words, for either side; `mover` the same for the side to
+    move. Both players need `least_rating`. `folder` includes its subfolders, among the folders of
+    `owners`.
     """
 
     player: str = ""
@@ -55,8 +55,7 @@ class ExplorerFilter:
 class ExploredMove:
     """One move of a position. `same_moves` are its images where the position is symmetric.
 
-    `score` is the engine's, in discs for the side that moves, where the opening book or a stored
-    review has one.
+    `score` is from the opening book or a stored review, in discs for the side that moves.
     """
 
     move: Square
@@ -80,10 +79,10 @@ class ExploredMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exploration:
-    """What is known about a position; `moves` are sorted by how often they were played.
+    """Statistics of a position; `moves` are sorted by how often they were played.
 
-    `ended` counts the records that end here. `games` are some with strong players.
-    `score` is the engine's, in discs for the side to move, where known.
+    `ended` counts the records that end here. `games` are examples with strong players. `score` is
+    from the opening book or a stored review, in discs for the side to move.
     """
 
     position: Position
@@ -107,7 +106,7 @@ class Exploration:
 
 
 class Explorer:
-    """Answers about the positions of a library; keeps the columns as long as nothing changes."""
+    """Explores the positions of a library; caches the game columns until the library changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -115,7 +114,7 @@ class Explorer:
         self._facts: GameFacts | None = None
 
     def explore(self, position: Position, only: ExplorerFilter | None = None) -> Exploration:
-        """What was played in `position`; a forced pass is made first."""
+        """Statistics of the moves played in `position`, after a forced pass if there is one."""
         if position.must_pass():
             position = position.passed()
         only = only or ExplorerFilter()
@@ -141,7 +140,7 @@ class Explorer:
         return summarise(connection, facts, Postings(postings.entries[kept]))
 
     def _kept(self, facts: GameFacts, only: ExplorerFilter, postings: Postings) -> Flags:
-        """Which of the entries are of games that are meant."""
+        """A flag for each entry: whether its game passes the filter."""
         connection, games = self._database.connection, facts.columns[postings.slots]
         folders = selected_folders(connection, Selection(folder=only.folder, owners=only.owners))
         kept: Flags = (games["is_shown"] == 1) & flags(folders, facts.folders)[games["folder"]]

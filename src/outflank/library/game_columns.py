@@ -1,7 +1,7 @@
-"""What the explorer has to know about every game, as columns by slot.
+"""The fields of every game that the explorer needs, as columns indexed by slot.
 
-A position may occur in all games of a library; reading that many rows of a table takes a tenth
-of a second, reading columns of 16 bytes a game a few milliseconds.
+A position may occur in all games of a library. Reading a table row for each takes a tenth of a
+second; reading columns of 16 bytes a game takes a few milliseconds.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Columns = np.ndarray[Any, np.dtype[Any]]
 
 def read_columns(connection: sqlite3.Connection) -> Columns:
     """The columns of all games, by slot; slots beyond the end have no game."""
-    # Slots are taken one after the other, so no chunk before the last is missing.
+    # Slots are consecutive, so no chunk before the last is missing.
     chunks = connection.execute("select data from game_columns order by chunk").fetchall()
     return np.frombuffer(b"".join(data for (data,) in chunks), dtype=COLUMNS)
 

@@ -1,4 +1,4 @@
-"""What is known about all games, and the totals of groups of them."""
+"""Columns of all games with player ratings, and totals of groups of games."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class GameFacts:
 class Totals:
     """How games ended: counts, the mean score in discs for Black, first and last known year.
 
-    Games without a result count in `games` alone; `mean_score` is None if all are such. Years
-    are 0 where none is known.
+    Games without a result count only in `games`; `mean_score` is None if no game has a result.
+    Unknown years are 0.
     """
 
     games: int
@@ -106,7 +106,7 @@ def _mean(total: float, count: int) -> float | None:
 
 
 def _first_and_last(group: Array, groups: int, years: Array) -> tuple[list[int], list[int]]:
-    """The first and the last known year of each group; 0 where none is known."""
+    """The first and the last known year of each group; 0 if unknown."""
     span = int(years.max(initial=0)) + 1
     base = int(years.min(initial=span, where=years > 0))
     if base == span:

@@ -1,7 +1,7 @@
 """Import of files and folders of games in any format: in batches, resumable, without duplicates.
 
-Each batch is one transaction that also notes how far its file has come, so an import that was
-killed goes on where it stopped and neither loses nor doubles a game.
+Each batch is one transaction that also records the progress in its file, so a killed import resumes
+where it stopped and neither loses nor doubles a game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from outflank.library.ratings import rate_players
 from outflank.library.summaries import choose_popular, refresh_summaries
 
 BATCH_GAMES = 4096
-"""Games of one transaction: a fifth of a second."""
+"""Games per transaction, which takes a fifth of a second."""
 
 TIDY_SHARE = 0.01
 """An import of this share of the library or more is followed by `tidy`, which takes seconds."""
@@ -45,7 +45,7 @@ WTHOR_EXTENSION = ".wtb"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance:
-    """How far an import has come: `done_bytes` of the `total_bytes` of all files."""
+    """Progress of an import: `done_bytes` of the `total_bytes` of all files."""
 
     file: Path
     done_bytes: int
@@ -55,9 +55,9 @@ class Advance:
 
 @dataclass(slots=True, kw_only=True)
 class ImportReport:
-    """What an import did. `skipped_files` were imported before; `problems` are one line each.
+    """The result of an import. `skipped_files` were imported before; `problems` are one line each.
 
-    `rated_players` is 0 where ratings were left as they were, after an import of few games.
+    `rated_players` is 0 if the import was too small to recompute ratings.
     """
 
     files: int = 0
@@ -76,7 +76,7 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameFiles:
-    """Name files for WTHOR bases, where they are not beside them."""
+    """Name files of WTHOR bases that are not in the base's own folder."""
 
     players: Path | None = None
     tournaments: Path | None = None
@@ -94,11 +94,11 @@ def import_games(
     progress: Callable[[Advance], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> ImportReport:
-    """Import files, and the files of games in folders; a file that was imported is skipped.
+    """Import files, and the game files in folders; skip files that were imported before.
 
-    Games go to `folder`, else to one called like the path that they come from. A file that
-    cannot be read, one with more than `most_games` and a game with an illegal move become problems
-    of the report. A transaction adds `batch_games`; `should_stop` is asked after each.
+    Games go to `folder`, by default one named after their path. An unreadable file, a file with
+    more than `most_games` and a game with an illegal move are listed as problems. Each transaction
+    adds `batch_games`; then `should_stop` is called.
     """
     started = time.perf_counter()
     report = ImportReport()
@@ -138,7 +138,7 @@ def import_games(
 
 
 def _finish(database: Database, report: ImportReport) -> None:
-    """Tidy the library after an import that changed it much; else refresh what it touched."""
+    """Tidy the library after a large import; after a small one only refresh its summaries."""
     row = database.row("select count(*) from games where slot is not null")
     if row is None or report.added >= TIDY_SHARE * row[0]:
         report.rated_players = tidy(database)
@@ -150,7 +150,7 @@ def _finish(database: Database, report: ImportReport) -> None:
 def tidy(database: Database) -> int:
     """Rate all players, merge the position index, store the summaries of popular positions.
 
-    Return how many players have a rating.
+    Return the number of players with a rating.
     """
     with database.transaction() as connection:
         merge_all(connection, read_columns(connection)["black"] != 0)
@@ -162,7 +162,7 @@ def tidy(database: Database) -> int:
 
 
 def files_of_games(path: Path) -> list[Path]:
-    """`path` itself, or the files of games in it and the folders below, in order of their names."""
+    """`path` itself, or the game files in it and its subfolders, sorted by name."""
     if not path.is_dir():
         if not path.exists():
             raise OutflankError(f"no such file: {path}")
@@ -186,7 +186,7 @@ def _folder_name(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A file to import, and how."""
+    """A file to import, and its options."""
 
     file: Path
     names: NameFiles
@@ -197,7 +197,7 @@ class _Source:
 def _import_file(
     database: Database, source: _Source, folder: str, owner: str, report: ImportReport
 ) -> Iterator[tuple[float, int]]:
-    """Import one file; yield after every batch which share is done and how many games it had."""
+    """Import one file; after every batch yield the share done and the number of games in it."""
     file = source.file
     digest = _digest(file)
     with database.transaction() as connection:
@@ -228,7 +228,7 @@ def _import_file(
             added = add_games(connection, batch, folder_id) if batch else None
             done += len(batch)
             finished = time.time() if done >= total else None
-            # Another process that imports the same file has come further: its games are there.
+            # Another process may be further with the same file; its games are stored already.
             connection.execute(
                 "update imports set done = max(done, ?), finished = coalesce(finished, ?) "
                 "where digest = ? and folder = ?",
@@ -246,7 +246,7 @@ def _import_file(
 
 
 def _read(file: Path, names: NameFiles) -> tuple[int, Iterator[IncomingGame]]:
-    """How many games a file holds, and the games."""
+    """The number of games in a file, and the games."""
     if file.suffix.lower() == WTHOR_EXTENSION:
         base = read_base(file)
         base = NamedBase(

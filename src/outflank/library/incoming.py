@@ -18,12 +18,12 @@ from outflank.rules.squares import PASS
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 COLUMN_TAGS = ("black", "white", "event", "date")
-"""The tags of a game that have columns of their own."""
+"""Tags that are stored in their own column."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncomingGame:
-    """A game as its columns hold it; `record` is the whole of it as SGF where they do not.
+    """A game as stored in columns; `record` is the complete SGF if the columns cannot hold it all.
 
     `moves` has one byte a square, without passes. `score` is in discs for Black, None without a
     result. `start` is a board string, None for the usual position. `number` counts the games of a
@@ -44,7 +44,7 @@ class IncomingGame:
 
     @property
     def year(self) -> int:
-        """The year in the date; 0 where there is none."""
+        """The year in the date; 0 if it has none."""
         match = _YEAR.search(self.date)
         return int(match[0]) if match else 0
 
@@ -70,7 +70,7 @@ class IncomingGame:
 
 
 def incoming_game(game: Game, number: int = 0) -> IncomingGame:
-    """What the library stores of `game`."""
+    """Convert `game` to the form that the library stores."""
     root, result = game.root, game.result
     is_usual = root.position == Position.start() and root.to_move is BLACK
     plain = IncomingGame(
@@ -92,7 +92,7 @@ def incoming_game(game: Game, number: int = 0) -> IncomingGame:
 
 
 def incoming_records(base: NamedBase) -> Iterator[IncomingGame]:
-    """The games of a WTHOR base, whose records hold what the columns hold."""
+    """The games of a WTHOR base, whose records need no SGF beside the columns."""
     year = base.base.header.year_played
     date = f"{year:04}" if year else ""
     for number, record in enumerate(base.base.records, 1):

@@ -1,4 +1,4 @@
-"""Index batches of incoming games: their positions, keys and openings, by the kernel."""
+"""Index batches of incoming games with the kernel: positions, keys and openings."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from outflank.rules.game import BLACK
 from outflank.rules.position import Position
 
 ROW_MOVES = 64
-"""Moves that a row has room for; a board has no more squares."""
+"""Moves per row: no game has more than the board has squares."""
 
 NO_MOVE = 255
-"""Fills a row of moves behind the last one."""
+"""Padding of a row after the last move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class IndexedGames:
     game_keys: np.ndarray[Any, np.dtype[np.int64]]
 
     def entries(self, rows: Sequence[int], first_slot: int) -> tuple[Keys, Entries]:
-        """Keys and entries for the position index; `rows` take consecutive slots."""
+        """Keys and entries for the position index; `rows` get consecutive slots."""
         chosen = np.asarray(rows, dtype=np.int64)
         is_used = np.arange(self.keys.shape[1])[None, :] < self.lengths[chosen][:, None]
         slots = np.arange(first_slot, first_slot + len(chosen), dtype=np.uint32)
@@ -61,7 +61,7 @@ class IndexedGames:
 
 
 def index_games(games: Sequence[IncomingGame]) -> IndexedGames:
-    """Replay `games` from their starts, each as far as its moves are legal."""
+    """Replay `games` from their start positions, each up to its first illegal move."""
     from outflank.kernels import indexing
 
     count = len(games)

@@ -1,7 +1,7 @@
 """Keys of positions, equal for all eight images; twins of `kernels.indexing` in plain Python.
 
-A question to the library needs a handful of keys, which take microseconds here, while loading
-Numba takes half a second. Bulk work uses the kernel.
+A query needs a handful of keys, which take microseconds here, while loading Numba takes half a
+second. Bulk work uses the kernel.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from outflank.rules.symmetry import SYMMETRIES, Symmetry, inverse, transform_squ
 KEY_SHIFT = 16
 """A key is the upper 48 bits of the 64-bit hash.
 
-Among the 4.5 million positions of 111,296 tournament games the chance that any two share a key
-is 4 %, and a position that is not in the base meets a key of one with a chance of 2e-8.
+In the 4.5 million positions of 111,296 tournament games the chance that any two share a key is 4 %;
+a position outside the base has the key of one inside with a chance of 2e-8.
 """
 
 _PLAYER_FACTOR = 0x9E3779B97F4A7C15
@@ -38,7 +38,7 @@ def position_key(position: Position) -> int:
 
 
 class Orientation:
-    """How a position lies relative to its canonical form, which keys and stored moves refer to."""
+    """The symmetry between a position and its canonical form, which is used in the index."""
 
     def __init__(self, position: Position) -> None:
         images = list(position.images())
@@ -55,9 +55,9 @@ class Orientation:
         return min(transform_square(move, symmetry) for symmetry in self._to_canonical)
 
     def moves_of(self, canonical_move: Square) -> tuple[Square, ...]:
-        """The squares here that are stored as `canonical_move`, those on the right first.
+        """The squares of this position that are stored as `canonical_move`, rightmost first.
 
-        A symmetric position has several, all worth the same: f5, e6, d3 and c4 at the start.
+        A symmetric position has several equivalent ones: f5, e6, d3 and c4 at the start.
         """
         squares = {
             transform_square(canonical_move, inverse(symmetry)) for symmetry in self._to_canonical

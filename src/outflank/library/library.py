@@ -53,8 +53,8 @@ class Library:
     ...     [(row.black, row.opening_name()) for row in library.search(Selection(player="rose"))]
     [('Rose', 'Tiger')]
 
-    Several processes may use a library at once; use one object of this class in one thread. A
-    writer waits `wait_seconds` for its turn.
+    Several processes may use a library at once; use each object in one thread only. A writer waits
+    up to `wait_seconds` for the lock.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Library:
 
     @property
     def path(self) -> Path:
-        """Where the library is."""
+        """The path of the library's file."""
         return self._database.path
 
     def _index_missing(self) -> None:
@@ -105,7 +105,7 @@ class Library:
         owner: str = "",
         keep_duplicates: bool = False,
     ) -> BatchReport:
-        """Add games to a folder; duplicates are left out unless they are to be kept."""
+        """Add games to a folder; skip duplicates unless `keep_duplicates`."""
         incoming = [incoming_game(game, number) for number, game in enumerate(games, 1)]
         with self._database.transaction() as connection:
             number = folder_number(connection, folder, owner)
@@ -139,9 +139,9 @@ class Library:
         )
 
     def tidy(self) -> int:
-        """Rate all players anew and compact the position index, as every import does at its end.
+        """Recompute all ratings and compact the position index, as a large import does at its end.
 
-        Return how many players have a rating.
+        Return the number of players with a rating.
         """
         return tidy(self._database)
 
@@ -162,7 +162,7 @@ class Library:
         return select_rows(self._database.connection, where, order, limit, offset)
 
     def count(self, selection: Selection = EVERYTHING) -> int:
-        """How many games a selection has."""
+        """The number of games in a selection."""
         where = conditions_of(self._database.connection, selection)
         row = self._database.row(f"select count(*) from games where {where}", where.values)
         return int(row[0]) if row else 0
@@ -200,7 +200,7 @@ class Library:
         format_name: str | None = None,
         order: str = "oldest",
     ) -> int:
-        """Write the games of a selection to a file in any format; return how many there are."""
+        """Write the games of a selection to a file in any format; return their number."""
         games = list(self.games(selection, order=order))
         if not games:
             raise OutflankError("no game matches, so there is nothing to export")
@@ -208,25 +208,25 @@ class Library:
         return len(games)
 
     def explore(self, position: Position, only: ExplorerFilter | None = None) -> Exploration:
-        """What was played in a position, in all eight orientations; see `explorer`."""
+        """Statistics of the moves played in a position, in any orientation; see `explorer`."""
         return self._explorer.explore(position, only)
 
     # Change games
 
     def delete(self, ids: Iterable[int]) -> int:
-        """Put games into the trash; return how many were not there yet."""
+        """Move games to the trash; return how many were not there yet."""
         return self._change(ids, changing.move_to_trash, Selection(deleted=False))
 
     def restore(self, ids: Iterable[int]) -> int:
-        """Take games out of the trash; return how many were in it."""
+        """Restore games from the trash; return how many were in it."""
         return self._change(ids, changing.take_from_trash, Selection(deleted=True))
 
     def purge(self, ids: Iterable[int]) -> int:
-        """Remove games in the trash for good; return how many were in it."""
+        """Permanently delete those of the games that are in the trash; return their number."""
         return self._change(ids, changing.purge, Selection(deleted=True))
 
     def move(self, ids: Iterable[int], folder: str, *, owner: str = "") -> None:
-        """Move games to a folder, which is made where it is missing."""
+        """Move games to a folder, which is created if missing."""
         with self._database.transaction() as connection:
             for part in parts_of(list(ids), BATCH_GAMES):
                 changing.move_to_folder(connection, part, folder, owner)
@@ -261,7 +261,7 @@ class Library:
         return changed
 
     def folders(self, owner: str = "") -> list[tuple[str, int]]:
-        """The folders of an owner and how many games each holds, the trash left out."""
+        """The folders of an owner and their numbers of games, without the trash."""
         rows = self._database.rows(
             "select path, count(games.id) from folders "
             "left join games on games.folder = folders.id and games.deleted is null "
@@ -273,7 +273,7 @@ class Library:
     # Reviews and statistics
 
     def store_review(self, game_id: int, review: Review, searched: str = "") -> None:
-        """Store the review of a game; `searched` says how, such as ``"standard"``."""
+        """Store the review of a game; `searched` names its search limit, such as ``"standard"``."""
         # Reviews belong to the engine, which loads Numba; nothing else here does.
         from outflank.library.reviews import store_review
 
@@ -282,7 +282,7 @@ class Library:
             store_review(connection, game_id, review, searched)
 
     def review(self, game_id: int) -> Review | None:
-        """The stored review of a game; it ends where the game has other moves since."""
+        """The stored review of a game, up to the first move that was changed since."""
         from outflank.engine.review import Review
 
         row = self._database.row("select review from reviews where game = ?", (game_id,))
@@ -297,15 +297,15 @@ class Library:
     # Games that a front end plays, and the games of its visitors
 
     def owned_by(self, owner: str) -> OwnedGames:
-        """The games of one owner: what is counted, found again and bounded for visitors."""
+        """The games of one owner, such as a visitor: lookup, usage and limits."""
         return OwnedGames(self._database, owner)
 
     def visitors_games(self) -> int:
-        """How many games all owners but the user keep together."""
+        """The number of games of all owners except the user."""
         return visitors_games(self._database)
 
     def empty_visitors_trash(self, days: float) -> int:
-        """Remove games that other owners deleted that many days ago; return how many."""
+        """Purge games that visitors deleted at least `days` ago; return their number."""
         return empty_visitors_trash(self._database, days)
 
     def save(
@@ -321,8 +321,8 @@ class Library:
     ) -> str:
         """Save a game under its public id, a new one if none is given; return the public id.
 
-        `session` is any text that the front end needs to go on. An open game is not in the
-        position index until it is saved as one that is not. `changed` is the time, if not now.
+        `session` is any text that the front end needs to continue. An open game enters the position
+        index once it is saved with `is_open` False. `changed` is a Unix time, by default now.
         """
         public_id = public_id or new_public_id()
         with self._database.transaction() as connection:
@@ -344,13 +344,13 @@ class Library:
         return load_game(self._database.connection, public_id)
 
     def settings(self, owner: str) -> dict[str, Any]:
-        """What an owner has set; empty for a new one."""
+        """The settings of an owner; empty for a new owner."""
         row = self._database.row("select value from settings where owner = ?", (owner,))
         settings: dict[str, Any] = json.loads(row[0]) if row else {}
         return settings
 
     def set_settings(self, owner: str, settings: dict[str, Any]) -> None:
-        """Store what an owner has set."""
+        """Replace the settings of an owner."""
         with self._database.transaction() as connection:
             connection.execute(
                 "insert into settings values (?, ?) "

@@ -1,4 +1,4 @@
-"""Players, events, folders and labels: names that are stored once and then meant by number."""
+"""Players, events, folders and labels: names that are stored once and referred to by number."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from outflank.errors import OutflankError
 from outflank.library.texts import Kind, add_texts
 
 MOST_PLACES = 500
-"""Values that one statement is given; SQLite allows 999 in its oldest versions."""
+"""Most values of one statement; the oldest versions of SQLite allow 999."""
 
 EVERYONE = ""
-"""The owner of what all users of a library share; visitors of the web app have names."""
+"""The owner of shared games; visitors of the web app have names."""
 
 LONGEST_NAME = 500
-"""Characters of a name that are kept."""
+"""Longer names are cut to this many characters."""
 
 _TEXT_KINDS = {"players": Kind.PLAYER, "events": Kind.EVENT}
 
@@ -40,7 +40,7 @@ def numbers_of(connection: sqlite3.Connection, table: str, names: Iterable[str])
 
 
 def _storable(name: str) -> str:
-    """`name` cut to `LONGEST_NAME`; halves of characters, which UTF-8 cannot hold, become "?"."""
+    """`name` cut to `LONGEST_NAME`; lone surrogates, which UTF-8 cannot encode, become "?"."""
     return name[:LONGEST_NAME].encode(errors="replace").decode()
 
 
@@ -55,7 +55,7 @@ def _known(connection: sqlite3.Connection, table: str, names: Iterable[str]) -> 
 
 
 def parts_of(values: Sequence[Any], size: int = MOST_PLACES) -> Iterator[Sequence[Any]]:
-    """`values` in parts that one statement can be given."""
+    """`values` in parts of at most `size`, enough for one statement."""
     return (values[start : start + size] for start in range(0, len(values), size))
 
 
@@ -68,7 +68,7 @@ def places(values: Sequence[Any]) -> str:
 
 
 def folder_number(connection: sqlite3.Connection, path: str, owner: str = EVERYONE) -> int:
-    """The number of a folder, which is made where it is missing."""
+    """The number of a folder, which is created if missing."""
     path = clean_folder(path)
     connection.execute("insert or ignore into folders (owner, path) values (?, ?)", (owner, path))
     row = connection.execute(
@@ -78,7 +78,7 @@ def folder_number(connection: sqlite3.Connection, path: str, owner: str = EVERYO
 
 
 def owner_of(connection: sqlite3.Connection, folder: int) -> str:
-    """Whose folder this is."""
+    """The owner of a folder."""
     row = connection.execute("select owner from folders where id = ?", (folder,)).fetchone()
     return str(row[0]) if row else EVERYONE
 
@@ -94,6 +94,7 @@ def clean_folder(path: str) -> str:
     cleaned = "/".join(name for name in names if name)
     if len(cleaned) > LONGEST_NAME or any(not character.isprintable() for character in cleaned):
         raise OutflankError(
-            f"folder {cleaned[:24]!r}… is no name; use at most {LONGEST_NAME} plain characters"
+            f"folder {cleaned[:24]!r}… cannot be used: a name has at most {LONGEST_NAME}"
+            " printable characters"
         )
     return cleaned

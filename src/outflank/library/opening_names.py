@@ -1,7 +1,6 @@
 """Names of openings, in the languages that have one.
 
-A name belongs to a position: every order of moves that leads there, in any of the eight
-orientations, has it.
+A name belongs to a position, and so to all its transpositions in any of the eight orientations.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from outflank.rules.game import Game
 from outflank.rules.position import Position
 from outflank.rules.squares import parse_square
 
-# Not by `importlib.resources`, whose own import would take longer than all the rest.
+# Importing `importlib.resources` would take longer than everything else here.
 FILE = Path(__file__).parents[1] / "data" / "opening_names.json"
 
 ENGLISH = "en"
@@ -33,7 +32,7 @@ class NamedOpening:
     names: Mapping[str, str]
 
     def name(self, language: str = ENGLISH) -> str:
-        """Its name in a language such as ``"ja"``; English where that language has none."""
+        """Its name in a language such as ``"ja"``, else in English."""
         return self.names.get(language, self.names[ENGLISH])
 
     def game(self) -> Game:
@@ -67,7 +66,7 @@ def openings_by_moves() -> Mapping[str, NamedOpening]:
 
 
 def opening_at(position: Position) -> NamedOpening | None:
-    """The opening whose position this is, in any orientation."""
+    """The opening with this position, in any orientation, or None."""
     return openings_by_key().get(position_key(position))
 
 
@@ -84,7 +83,7 @@ def opening_of_record(game: Game) -> NamedOpening | None:
 
 
 def opening_name(game: Game, language: str = ENGLISH) -> str | None:
-    """What the opening of `game` is called up to its cursor; None where it has no name.
+    """The opening name of `game` up to its cursor, or None.
 
     >>> from outflank import Game
     >>> from outflank.library import opening_name

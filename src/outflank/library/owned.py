@@ -1,4 +1,4 @@
-"""The games of one owner, such as a visitor of the web app: found again, counted, bounded."""
+"""The games of one owner, such as a visitor of the web app: lookup, usage and limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OF_OWNER = "folder in (select id from folders where owner = ?)"
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an owner keeps: games, in the trash or not, and the bytes of their records."""
+    """The number of an owner's games, with the trash, and the bytes of their records."""
 
     games: int
     bytes: int
@@ -41,7 +41,7 @@ class OwnedGames:
         return self._database.row(query, (self._owner,)) is not None
 
     def usage(self) -> Usage:
-        """How much the owner keeps."""
+        """The number and the bytes of the owner's games."""
         row = self._database.row(
             "select count(*), coalesce(sum(length(moves) + coalesce(length(record), 0) + "
             f"coalesce(length(session), 0)), 0) from games where {_OF_OWNER}",
@@ -50,7 +50,7 @@ class OwnedGames:
         return Usage(*row) if row else Usage(0, 0)
 
     def with_moves(self, game: Game) -> list[str]:
-        """The public ids of saved games with the same main line, those changed last first."""
+        """The public ids of saved games with the same main line, last changed first."""
         wanted = incoming_game(game)
         rows = self._database.rows(
             "select public_id from games where public_id is not null and deleted is null "
@@ -60,7 +60,7 @@ class OwnedGames:
         return [public_id for (public_id,) in rows]
 
     def public_id(self, game_id: int) -> str | None:
-        """The public id of one of the owner's games, which gets one if it had none."""
+        """The public id of one of the owner's games; a new one is assigned if it has none."""
         with self._database.transaction() as connection:
             connection.execute(
                 "update games set public_id = ? where id = ? and public_id is null "
@@ -87,9 +87,9 @@ class OwnedGames:
         return [name for (name,) in rows]
 
     def trim(self, most: int) -> int:
-        """Remove saved games for good until `most` are left; return how many were.
+        """Permanently delete saved games until `most` are left; return the number deleted.
 
-        Those in the trash go first, then those left alone longest.
+        Games in the trash go first, then those unchanged for longest.
         """
         rows = self._database.rows(
             f"select id from games where public_id is not null and {_OF_OWNER} "
@@ -106,7 +106,7 @@ class OwnedGames:
 
 
 def visitors_games(database: Database) -> int:
-    """How many games all visitors keep together."""
+    """The number of games of all visitors."""
     row = database.row(
         "select count(*) from games where folder in (select id from folders where owner != ?)",
         (EVERYONE,),
@@ -115,7 +115,7 @@ def visitors_games(database: Database) -> int:
 
 
 def empty_visitors_trash(database: Database, days: float) -> int:
-    """Remove games that visitors deleted that many days ago or earlier; return how many."""
+    """Purge games that visitors deleted at least `days` ago; return their number."""
     rows = database.rows(
         "select games.id from games join folders on folders.id = folder "
         "where owner != ? and deleted < ?",

@@ -1,10 +1,10 @@
-"""The position index: which games reach a position, and what was played there.
+"""The position index: the games that reach a position, and the moves they played there.
 
 An entry is a position's key and 32 bits: 24 of the game's slot, one for the colour to move, seven
 for the move in the canonical form of the position (64 at the end of a record). Entries are sorted
-by key in *runs*. Adding games adds a run; as soon as `FAN_IN` runs are of similar size they become
-one, so a library has few runs and no entry is rewritten often. A run is stored in blocks of up to
-`BLOCK_ENTRIES`, whose bytes are compressed plane by plane.
+by key in *runs*. Adding games adds a run; `FAN_IN` runs of similar size are merged, so a library
+has few runs and no entry is rewritten often. A run is stored in blocks of up to `BLOCK_ENTRIES`,
+whose bytes are compressed plane by plane.
 
 For the 6,772,082 entries of 111,296 tournament games, 4,717,099 different positions:
 
@@ -19,8 +19,8 @@ planes compressed, blocks of 4,096        37.7    chosen: 0.24 ms to unpack a bl
 planes compressed, blocks of 16,384       36.7    0.84 ms
 ========================================  ======  =================================
 
-Going through the entries of a position takes up to 12 ms with all games, so the positions that
-most games reach have summaries of their own (`library.summaries`).
+Counting the entries of a position takes up to 12 ms with all games, so the summaries of the most
+frequent positions are stored (`library.summaries`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ KEY_BYTES = 6
 ENTRY_BYTES = 4
 
 MOST_SLOTS = 1 << 24
-"""Games that an index can number."""
+"""Capacity of the index in games."""
 
 MOVE_BITS = 0x7F
 BLACK_BIT = 0x80
@@ -78,7 +78,7 @@ def add_run(connection: sqlite3.Connection, keys: Keys, entries: Entries) -> Non
 
 
 def merge_all(connection: sqlite3.Connection, used_slots: Flags) -> None:
-    """Make one run of all, which answers fastest; drop entries of slots that are not used."""
+    """Merge all runs into one, for the fastest lookup; drop entries of unused slots."""
     runs = [run for (run,) in connection.execute("select id from position_runs order by id")]
     if runs:
         _merge(connection, runs, used_slots)
@@ -87,7 +87,7 @@ def merge_all(connection: sqlite3.Connection, used_slots: Flags) -> None:
 def find(connection: sqlite3.Connection, key: int) -> Postings:
     """All entries of the position with this key."""
     found: list[Entries] = []
-    # `last_key` is indexed: a block that can hold the key ends at it or beyond.
+    # `last_key` is indexed: a block that can hold the key ends at or after it.
     for (run,) in connection.execute("select id from position_runs").fetchall():
         blocks = connection.execute(
             "select first_key, entries, data from position_blocks "
@@ -107,8 +107,8 @@ def find(connection: sqlite3.Connection, key: int) -> Postings:
 
 
 def frequent_keys(connection: sqlite3.Connection, least: int) -> list[int]:
-    """The keys of positions that at least one run has in `least` entries or more."""
-    # A key with several blocks' worth of entries has blocks of its own or shares two at the ends.
+    """The keys with at least `least` entries in one run."""
+    # The entries of a key may span several blocks, so counts are summed over the blocks.
     found: list[int] = []
     for (run,) in connection.execute("select id from position_runs").fetchall():
         keys = [

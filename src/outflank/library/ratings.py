@@ -14,16 +14,16 @@ from outflank.statistics.bradley_terry import likeliest_ratings
 RATING_TYPE = np.dtype("<f4")
 
 PRIOR_GAMES = 2.0
-"""Drawn games against an average player that everyone is given: one win is not a proof."""
+"""Virtual draws against an average player for everyone, so that one win proves little."""
 
 LEAST_GAMES = 10
 """A player with fewer games has no rating."""
 
 
 def rate_players(connection: sqlite3.Connection) -> int:
-    """Compute all ratings anew, within the caller's transaction; return how many players have one.
+    """Recompute all ratings within the caller's transaction; return the number of rated players.
 
-    Games in the trash, games against players without a name and games of visitors do not count.
+    Games in the trash, against unnamed players and of visitors do not count.
     """
     unknown = [
         number
@@ -72,9 +72,9 @@ def rate_players(connection: sqlite3.Connection) -> int:
 
 
 def read_ratings(connection: sqlite3.Connection, players: int) -> Any:
-    """The ratings of players 0 to `players` - 1 by number; not a number where there is none.
+    """The ratings of players 0 to `players` - 1 by number; NaN for unrated players.
 
-    They are one value of the table `facts`: thousands of rows would take milliseconds.
+    They are stored as one value of the table `facts`: thousands of rows would take milliseconds.
     """
     ratings = np.full(players, np.nan, dtype=np.float32)
     row = connection.execute("select value from facts where name = 'ratings'").fetchone()

@@ -1,4 +1,4 @@
-"""Opening a library that may be damaged; the file is moved aside, never deleted."""
+"""Open a library that may be damaged; a damaged file is renamed, never deleted."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ from outflank.library.texts import Kind, add_texts
 Row: TypeAlias = dict[str, Any]
 
 BESIDE = ("", "-wal", "-shm")
-"""How the names of the files end that SQLite keeps for one database."""
+"""Suffixes of the files that SQLite keeps for one database."""
 
 MOST_PROBED = 100_000
-"""Row numbers that are tried one by one between two rows that can be read."""
+"""Most row numbers to try one by one between two readable rows."""
 
 MOST_PADDING = 100
-"""How many times longer a file that was cut off may have been."""
+"""Greatest accepted ratio of a truncated file's original length to its present length."""
 
 BATCH_GAMES = 4096
 
 LOST_OWNER = "?"
-"""Owns the games whose folder could not be read: they are shown to no visitor."""
+"""Owner of games whose folder could not be read; no visitor sees them."""
 
 OTHER_TABLES = ("labels", "game_labels", "reviews", "losses", "position_scores", "settings")
-"""Tables that are copied row by row once the games are there; all others can be made anew."""
+"""Tables that are copied row by row after the games; all others can be rebuilt."""
 
 
 WITHOUT_NUMBERS = ("game_labels", "losses", "settings")
-"""Tables whose rows have no numbers to ask for."""
+"""Tables without row numbers."""
 
 
 def open_recovered(
     path: Path, tell: Callable[[str], None], *, wait_seconds: float = WAIT_SECONDS
 ) -> Library:
-    """The library at `path`; where it is damaged, a new one with all games that can be read.
+    """The library at `path`; if it is damaged, a new one with all readable games.
 
-    `tell` gets one line about what was done.
+    After a recovery `tell` is called with one line that reports it.
     """
     if is_damaged(path):
         aside = move_aside(path, "damaged")
@@ -63,11 +63,11 @@ def open_recovered(
     return Library(path, wait_seconds=wait_seconds)
 
 
-# Copying what can be read
+# Copying readable rows
 
 
 def _copy_all(damaged: sqlite3.Connection, database: Database) -> int:
-    """Copy the games and what belongs to them; return how many games there are."""
+    """Copy the games and the rows that belong to them; return the number of games."""
     with database.transaction() as connection:
         for table, kind in (("players", Kind.PLAYER), ("events", Kind.EVENT)):
             copied = [row for row in readable_rows(damaged, table) if _copy(connection, table, row)]
@@ -90,7 +90,7 @@ def _copy_all(damaged: sqlite3.Connection, database: Database) -> int:
 
 
 def _copy(connection: sqlite3.Connection, table: str, row: Row) -> bool:
-    """Whether a row made sense and is there now."""
+    """Insert a row; return False if the database refuses it."""
     places = ", ".join(f":{name}" for name in row)
     try:
         cursor = connection.execute(
@@ -102,13 +102,13 @@ def _copy(connection: sqlite3.Connection, table: str, row: Row) -> bool:
 
 
 def _copy_games(connection: sqlite3.Connection, rows: Iterable[Row]) -> int:
-    """Copy those games whose moves are legal; they are indexed when the library is opened."""
+    """Copy the games with legal moves; they are indexed when the library is opened."""
     sound = [row for row in rows if _is_sound(row)]
     try:
         lengths = index_games(
             [IncomingGame(start=row["start"], moves=row["moves"]) for row in sound]
         ).lengths.tolist()
-    except OutflankError:  # a start that is no board: one by one
+    except OutflankError:  # a bad start position: retry one by one
         return sum(_copy_games(connection, [row]) for row in sound) if len(sound) > 1 else 0
     count = 0
     for row, length in zip(sound, lengths, strict=True):
@@ -124,14 +124,14 @@ def _is_sound(row: Row) -> bool:
 
 
 def _readable_texts(row: Row) -> Row:
-    """The long texts of a game; None where a part is missing, for the moves are there still."""
+    """The long texts of a game; None if a part is unreadable, since the moves survive."""
     texts = {name: row[name] for name in ("record", "session")}
     is_whole = all("\0" not in (text or "") for text in texts.values())
     return texts if is_whole else dict.fromkeys(texts)
 
 
 def _complete(connection: sqlite3.Connection, row: Row) -> None:
-    """Make the players, event and folder of a game that could not be read."""
+    """Create placeholders for the unreadable players, event and folder of a game."""
     for column, table in (("black", "players"), ("white", "players"), ("event", "events")):
         connection.execute(
             f"insert or ignore into {table} (id, name) values (?, ?)",
@@ -143,18 +143,18 @@ def _complete(connection: sqlite3.Connection, row: Row) -> None:
     )
 
 
-# Reading what is damaged
+# Reading a damaged file
 
 
 def is_damaged(path: Path) -> bool:
-    """Whether the file at `path` is no database that can be read whole."""
+    """Whether the file at `path` is not a completely readable database."""
     if not path.exists():
         return False
     try:
         with closing(sqlite3.connect(path)) as connection:
             return bool(connection.execute("pragma quick_check(1)").fetchone()[0] != "ok")
     except sqlite3.OperationalError:
-        return False  # locked, or not ours to read: `Library` says so
+        return False  # locked or not permitted: `Library` reports it
     except sqlite3.DatabaseError:
         return True
 
@@ -192,7 +192,7 @@ def copy_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _pad(file: Path) -> None:
-    """Give a file that was cut off its length back: SQLite reads nothing of a shorter one."""
+    """Pad a truncated file to its original length: SQLite refuses a shorter one."""
     with file.open("r+b") as opened:
         head = opened.read(32)
         page_bytes = int.from_bytes(head[16:18], "big")
@@ -205,8 +205,8 @@ def _pad(file: Path) -> None:
 def readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
     """All rows of a table in a damaged database that can still be read.
 
-    First from the start until something is damaged, then from the end, then one by one between;
-    tables without row numbers, which are small, from the start alone.
+    Reads from the start up to the damage, then back from the end, then row by row between; tables
+    without row numbers, which are small, only from the start.
     """
     if table in WITHOUT_NUMBERS:
         for row in _until_damage(connection, f"select * from {table}"):

@@ -1,4 +1,4 @@
-"""Stored reviews: what every move of a game has cost, and the sums that statistics need."""
+"""Stored reviews: the loss of every move of a game, and the sums for statistics."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def store_review(
 ) -> None:
     """Store the review of a game in place of an earlier one, within the caller's transaction.
 
-    `searched` says how its positions were searched, such as ``"standard"``. The scores of its
-    positions are what the explorer shows, unless a deeper search has given some.
+    `searched` names the search limit, such as ``"standard"``. The explorer shows the scores of its
+    positions unless a deeper score is stored.
     """
     connection.execute(
         "insert into reviews values (?, ?, ?, ?) on conflict (game) do update set "
@@ -50,7 +50,7 @@ def store_review(
 
 
 def _losses(game_id: int, review: Review) -> Iterable[tuple[int, str, str, int, float]]:
-    """The sums by colour and stage, of moves where there was a choice."""
+    """Sums of losses by colour and stage, over moves with more than one legal choice."""
     sums: dict[tuple[str, str], list[MoveReview]] = {}
     for move in review.moves:
         if not move.is_forced:

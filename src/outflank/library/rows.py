@@ -17,10 +17,10 @@ from outflank.rules.position import Position
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """A game in a list: who, when, how it ended, and where it is kept.
+    """A game in a list: players, date, result, and where it is stored.
 
-    `year` is 0 and `result` None where they are not known; `moves` has one byte a square, and
-    `start` is a board string where the game did not begin as usual.
+    An unknown `year` is 0, an unknown `result` None; `moves` has one byte a square; `start` is a
+    board string, None for the usual position.
     """
 
     id: int
@@ -43,11 +43,11 @@ class GameRow:
     changed: float
 
     def opening_name(self, language: str = ENGLISH) -> str:
-        """The opening's name, empty where it has none."""
+        """The opening's name, or an empty string."""
         return self.opening.name(language) if self.opening else ""
 
     def final_position(self) -> tuple[Position, Colour]:
-        """The position after the last move, and who is to move there."""
+        """The position after the last move, and the colour to move."""
         position, to_move = (
             (Position.start(), BLACK) if self.start is None else parse_board(self.start)
         )
@@ -105,7 +105,7 @@ def select_rows(
     """The games that meet the conditions, as rows."""
     # A plus keeps SQLite from going through the index of an order column instead.
     terms = ORDERS[order].replace("games.", "+games.") if where.is_narrow else ORDERS[order]
-    # The ids first: names are then joined for the rows that are shown, not for all that match.
+    # The ids first, so that names are joined only for the rows shown, not for all matches.
     found = connection.execute(
         f"select games.id from games where {where} order by {terms} limit ? offset ?",
         (*where.values, limit, offset),

@@ -1,4 +1,4 @@
-"""Save games that a front end plays: found again by a public id, updated as they go on."""
+"""Save games of a front end under a public id, and update them as they go on."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from outflank.library.rows import stored_games
 from outflank.rules.game import Game
 
 INDEXED_COLUMNS = ("start", "moves", "black", "white", "year", "score")
-"""Columns that the position index depends on; while they stay, a game keeps its entries there."""
+"""Columns that the position index depends on; a game is indexed anew if one changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedGame:
-    """A game that a front end saved, with what it needs to go on: `session`, its own text."""
+    """A game saved by a front end; `session` is the front end's own text, needed to continue."""
 
     id: int
     public_id: str
@@ -36,7 +36,7 @@ class SavedGame:
 
 
 def new_public_id() -> str:
-    """A name for a game that cannot be guessed: 96 random bits."""
+    """An unguessable name for a game: 96 random bits."""
     return secrets.token_urlsafe(12)
 
 
@@ -51,10 +51,10 @@ def save_game(
     is_open: bool,
     changed: float,
 ) -> int:
-    """Save a game under its public id, new or in place of what was there; return its id.
+    """Insert or update the game with this public id; return its id.
 
-    The first who saves a public id owns the game. An open game, one that is still played, is not
-    in the position index.
+    The first owner to save a public id keeps the game. An open game, still being played, is not in
+    the position index.
     """
     row = connection.execute(
         f"select id, slot, {', '.join(INDEXED_COLUMNS)} from games where public_id = ?",

@@ -1,11 +1,11 @@
-"""The tables of the library, as the steps that lead from one version of the schema to the next.
+"""The tables of the library, as migration steps from one version of the schema to the next.
 
-`PRAGMA user_version` is the number of steps that a database has gone through. A step is never
-changed once it is released; a new version is a new step at the end.
+`PRAGMA user_version` is the number of steps applied to a database. A released step is never
+changed; a new version is a new step at the end.
 
-Names are stored once each, and full-text search looks through names, not through games: the 4,446
-players and 491 tournaments of WTHOR take a fraction of a second to index, and a game that matches
-is found by the index of its column.
+Each name is stored once, and full-text search covers names, not games: the 4,446 players and 491
+tournaments of WTHOR take a fraction of a second to index, and their games are found by the index of
+the column.
 """
 
 from __future__ import annotations
@@ -139,4 +139,4 @@ create table position_scores (
 """
 
 STEPS: tuple[str, ...] = (GAMES, POSITIONS, REVIEWS)
-"""Version n of the schema is what the first n steps make."""
+"""Version n of the schema is the result of the first n steps."""

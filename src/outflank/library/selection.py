@@ -1,4 +1,4 @@
-"""Which games are meant: words and filters, and the SQL that finds them."""
+"""Selections of games by words and filters, and the SQL that finds them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _OUTCOME_CONDITIONS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """A choice of games; every condition that is given has to hold.
+    """A selection of games; all given conditions must hold.
 
-    `text`: each word begins a word in the names of the players, the event or the opening, or in
-    the notes, labels and comments. `player` matches either side, `black` and `white` one of them.
+    `text`: each word is a prefix of a word in the names of the players, the event or the opening,
+    or in the notes, labels and comments. `player` matches either side, `black` and `white` one.
     `outcome` is ``"black"``, ``"white"``, ``"draw"`` or ``"none"``; scores are in discs for Black.
-    `opening` is a part of a name in any language. `folder` includes the folders in it. `position`
-    is found in all eight orientations. `owners` are those whose folders are meant.
-    `deleted` selects the trash instead.
+    `opening` is a part of a name in any language. `folder` includes its subfolders, among the
+    folders of `owners`. `position` is found in all eight orientations. `deleted` selects the trash
+    instead.
     """
 
     text: str = ""
@@ -62,15 +62,15 @@ class Selection:
     def __post_init__(self) -> None:
         if self.outcome is not None and self.outcome not in OUTCOMES:
             raise OutflankError(
-                f"{self.outcome!r} is no result; choose one of: {', '.join(OUTCOMES)}"
+                f"{self.outcome!r} is not an outcome; choose one of: {', '.join(OUTCOMES)}"
             )
 
 
 class Conditions:
     """The conditions of a `where` clause and their values.
 
-    `is_narrow` says that one of them is best looked up first; else games may as well be gone
-    through in the order in which they are listed.
+    `is_narrow` says that one condition matches few games and is best looked up first; else games
+    are scanned in the order of the listing.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Conditions:
         self.values: list[Any] = []
 
     def add(self, condition: str, *values: Any) -> None:
-        """Add a condition that has to hold too."""
+        """Add a condition, joined by "and"."""
         self._parts.append(condition)
         self.values.extend(values)
 
@@ -88,7 +88,7 @@ class Conditions:
 
 
 def conditions_of(connection: sqlite3.Connection, selection: Selection) -> Conditions:
-    """What `selection` says, as conditions on the table `games`."""
+    """`selection` as conditions on the table `games`."""
     where = Conditions()
     where.add(f"games.deleted is {'not ' if selection.deleted else ''}null")
     where.add(f"games.folder in {LISTED}", listed(selected_folders(connection, selection)))
@@ -129,7 +129,7 @@ def conditions_of(connection: sqlite3.Connection, selection: Selection) -> Condi
         where.add(f"games.id in {LISTED}", listed(selection.ids))
     if selection.position is not None:
         position = selection.position
-        # Games are indexed behind a forced pass.
+        # The index holds positions after a forced pass.
         key = position_key(position.passed() if position.must_pass() else position)
         slots = position_index.find(connection, key).slots
         where.add(f"games.slot in {LISTED}", listed(slots.tolist()))
@@ -139,7 +139,7 @@ def conditions_of(connection: sqlite3.Connection, selection: Selection) -> Condi
 
 
 def matching(connection: sqlite3.Connection, text: str, kind: Kind) -> list[int]:
-    """The players or events in whose name every word of `text` begins a word."""
+    """The players or events whose names have every word of `text` as the prefix of a word."""
     terms = terms_of(text)
     if not terms:
         return []
@@ -147,7 +147,7 @@ def matching(connection: sqlite3.Connection, text: str, kind: Kind) -> list[int]
 
 
 def selected_folders(connection: sqlite3.Connection, selection: Selection) -> list[int]:
-    """The numbers of the folders that are meant: all of the owners', or one and those in it."""
+    """The numbers of the selected folders: all of the owners', or one and its subfolders."""
     path = clean_folder(selection.folder or "")
     rows = connection.execute(
         f"select id, path from folders where owner in {LISTED}", (listed(selection.owners),)
@@ -166,7 +166,7 @@ def _add_numbers(where: Conditions, columns: Sequence[str], numbers: Sequence[in
 
 
 def _add_terms(connection: sqlite3.Connection, where: Conditions, terms: Sequence[str]) -> None:
-    """Add the words of a search; each may be found in another column."""
+    """Add the words of a search; each may match in a different column."""
     columns = ("black", "white", "event", "id", "opening")
     found = sorted((_found(connection, term) for term in terms), key=_FoundNames.size)
     for number, lists in enumerate(found):
@@ -181,7 +181,7 @@ def _add_terms(connection: sqlite3.Connection, where: Conditions, terms: Sequenc
 
 
 class _FoundNames(NamedTuple):
-    """The names and games with a word, as numbers and as moves of openings."""
+    """The matches of a word: numbers of names and games, and moves of openings."""
 
     players: list[int]
     events: list[int]
@@ -195,7 +195,7 @@ class _FoundNames(NamedTuple):
         return [players, players, *others]
 
     def size(self) -> int:
-        """How many names there are; openings and events have many games each."""
+        """The number of matching names; openings and events have many games each."""
         return len(self.players) + len(self.games) + 20 * (len(self.events) + len(self.openings))
 
 
@@ -209,7 +209,7 @@ def _found(connection: sqlite3.Connection, term: str) -> _FoundNames:
 
 
 LISTED = "(select value from json_each(?))"
-"""The place of a list, of any length, in a statement."""
+"""Placeholder for a list of any length in a statement."""
 
 
 def listed(values: Iterable[int | str]) -> str:

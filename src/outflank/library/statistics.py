@@ -1,4 +1,4 @@
-"""Statistics of a selection of games: counts, and the mean losses that stored reviews found."""
+"""Statistics of a selection of games: counts, and mean losses from stored reviews."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from outflank.library.opening_names import ENGLISH, openings_by_moves
 from outflank.library.selection import Selection, conditions_of
 
 MOST_ROWS = 20
-"""Rows of a table that may have very many: openings and players."""
+"""Most rows of the long tables: openings and players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class LossRow:
-    """Mean loss in discs of `moves` reviewed moves, in which there was a choice, of `games`."""
+    """Mean loss in discs of the `moves` reviewed moves of `games` that had an alternative."""
 
     name: str
     games: int
@@ -36,7 +36,7 @@ class LossRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """What a selection of games adds up to. Losses are of reviewed games alone."""
+    """Statistics of a selection of games. Losses are of reviewed games only."""
 
     totals: CountRow
     years: tuple[CountRow, ...]

@@ -1,7 +1,7 @@
-"""What is known about a position, move by move, in the position's canonical form.
+"""Summaries of positions, move by move, in the position's canonical form.
 
-A summary goes through all games that reach the position. Those of the positions that most games
-reach are stored (`popular_positions`), so that the first moves are answered as quickly as the rest.
+A summary reads all games that reach the position. Summaries of the most frequent positions are
+stored (`popular_positions`), so that the first moves are answered as quickly as the rest.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ NO_CHOICE = 64
 """The stored move where a record ends."""
 
 POPULAR_ENTRIES = 2000
-"""Positions in as many games have their summaries stored; 2,000 games take about 1 ms."""
+"""Positions in this many games have stored summaries; 2,000 games take about 1 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrongPlayer:
-    """A player who chose a move, `games` times; `rating` is None with too few games."""
+    """A player who chose a move `games` times; `rating` is None for unrated players."""
 
     name: str
     rating: float | None
@@ -80,7 +80,7 @@ class Summary:
 
 
 def summarise(connection: sqlite3.Connection, facts: GameFacts, postings: Postings) -> Summary:
-    """Go through the games of a position."""
+    """Summarise the games that reach a position."""
     chosen = postings.moves
     choices = np.flatnonzero(np.bincount(chosen, minlength=NO_CHOICE + 1))
     number_of_choice = np.zeros(NO_CHOICE + 1, dtype=np.int64)
@@ -104,7 +104,7 @@ def movers(games: Columns, postings: Postings) -> Any:
 
 
 def stored_summary(connection: sqlite3.Connection, key: int) -> Summary | None:
-    """The summary of a popular position; None where it has to be made."""
+    """The stored summary of a popular position, or None."""
     row = connection.execute(
         "select summary from popular_positions where key = ? and summary is not null", (key,)
     ).fetchone()
@@ -112,7 +112,7 @@ def stored_summary(connection: sqlite3.Connection, key: int) -> Summary | None:
 
 
 def choose_popular(connection: sqlite3.Connection) -> None:
-    """Find out which positions are popular, and forget what was stored before."""
+    """Find the popular positions anew and discard all stored summaries."""
     connection.execute("delete from popular_positions")
     connection.executemany(
         "insert into popular_positions values (?, null)",
@@ -121,7 +121,7 @@ def choose_popular(connection: sqlite3.Connection) -> None:
 
 
 def forget_summaries(connection: sqlite3.Connection, keys: Iterable[int] | None = None) -> None:
-    """Forget the summaries of changed positions, or all, until `refresh_summaries` makes them."""
+    """Invalidate the summaries of `keys`, or all, until `refresh_summaries` runs."""
     if keys is None:
         connection.execute("update popular_positions set summary = null")
     else:
@@ -131,7 +131,7 @@ def forget_summaries(connection: sqlite3.Connection, keys: Iterable[int] | None 
 
 
 def refresh_summaries(connection: sqlite3.Connection) -> None:
-    """Make the summaries that are missing, from the games that belong to everyone."""
+    """Compute the missing summaries from the shared games."""
     keys = connection.execute("select key from popular_positions where summary is null").fetchall()
     if not keys:
         return
@@ -153,7 +153,7 @@ def refresh_summaries(connection: sqlite3.Connection) -> None:
 def _strongest(
     connection: sqlite3.Connection, facts: GameFacts, group: Any, groups: int, chosen_by: Any
 ) -> list[tuple[StrongPlayer, ...]]:
-    """For each group, the players with the highest ratings, then those with most games."""
+    """The strongest players of each group: by rating, then by number of games."""
     pairs, counts = _count_pairs(group, groups, chosen_by, facts.players)
     of_group, players = np.divmod(pairs, facts.players)
     ratings = facts.rating[players]
@@ -185,7 +185,7 @@ def _strongest(
 def _notable(
     connection: sqlite3.Connection, facts: GameFacts, games: Columns, postings: Postings
 ) -> tuple[int, ...]:
-    """Ids of the games whose players are strongest together."""
+    """Ids of the games with the highest sums of both players' ratings."""
     known = np.nan_to_num(facts.rating, nan=-1e6)
     strength = known[games["black"]] + known[games["white"]]
     count = min(MOST_GAMES, len(strength))
@@ -206,7 +206,7 @@ def flags(numbers: Iterable[int], size: int) -> position_index.Flags:
 
 
 def _count_pairs(group: Any, groups: int, movers: Any, players: int) -> tuple[Any, Any]:
-    """The pairs of group and player that occur, as group × players + player, and how often."""
+    """The (group, player) pairs that occur, as group × players + player, and their counts."""
     pairs = group * players + movers
     if groups * players > 4 * len(pairs):
         occurring, counts = np.unique(pairs, return_counts=True)

@@ -1,7 +1,7 @@
 """Full-text search over names, notes and labels.
 
-Words are found by their beginnings, without regard to case and accents. Chinese and Japanese write
-no spaces, so each of their characters counts as a word, and a run of them as a phrase.
+Words match by prefix, ignoring case and accents. Chinese and Japanese have no spaces, so each of
+their characters counts as a word, and a run of them as a phrase.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WIDE_CHARACTER = re.compile(f"([{_WIDE}])")
 _TERM = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+")
 
 MOST_TERMS = 12
-"""Words of a search that are looked at."""
+"""Further words of a search are ignored."""
 
 
 class Kind(enum.IntEnum):
@@ -28,7 +28,7 @@ class Kind(enum.IntEnum):
 
 
 def set_text(connection: sqlite3.Connection, kind: Kind, item: int, text: str) -> None:
-    """Make `text` the text of an item; an empty one removes it."""
+    """Set the text of an item; an empty text removes it."""
     number = 4 * item + kind
     connection.execute("delete from texts where rowid = ?", (number,))
     if text.strip():
@@ -49,13 +49,13 @@ def spaced(text: str) -> str:
 
 
 def terms_of(text: str) -> list[str]:
-    """The words of a search as FTS5 expressions, each a phrase whose last word may go on."""
+    """The words of a search as FTS5 expressions: phrases whose last word is a prefix."""
     terms = _TERM.findall(text)[:MOST_TERMS]
     return [f'"{spaced(term).strip()}"*' for term in terms]
 
 
 def items_with(connection: sqlite3.Connection, term: str, kind: Kind) -> list[int]:
-    """The items of a kind whose text has a word that begins like `term` (see `terms_of`)."""
+    """The items of a kind whose text matches `term` (see `terms_of`)."""
     rows = connection.execute(
         "select rowid >> 2 from texts where texts match ? and rowid & 3 = ?", (term, int(kind))
     )

@@ -1,4 +1,4 @@
-"""Checking bases of real games: every game is replayed, every faulty record named."""
+"""Check WTHOR bases: replay every game and report every faulty record."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class BaseReport:
-    """What a check found."""
+    """The result of a check."""
 
     files: int
     games: int
@@ -45,7 +45,7 @@ class BaseReport:
 
 
 def check_bases(paths: Iterable[Path]) -> BaseReport:
-    """Replay every game of the WTHOR files among `paths`, or in the folders among them."""
+    """Replay every game of the WTHOR files that are in `paths` or in folders in `paths`."""
     started = time.perf_counter()
     files = [file for path in paths for file in base_files(path)]
     faults: list[Fault] = []
@@ -68,7 +68,7 @@ def base_files(path: Path) -> list[Path]:
 
 
 def _faults(base: WthorBase) -> Iterator[tuple[int, str]]:
-    """The number of each faulty game of a base and what is wrong with it."""
+    """The number of each faulty game of a base, and its problem."""
     count = len(base.records)
     squares = base.move_bytes().translate(SQUARE_OF_CODE)
     rows = np.frombuffer(squares, dtype=np.uint8).reshape(count, ROW_BYTES).copy()

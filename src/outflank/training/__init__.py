@@ -1,1 +1,1 @@
-"""Training: games of the engine against itself, fitting, and what came of it."""
+"""Training: self-play, fitting of weights and networks, and their reports."""

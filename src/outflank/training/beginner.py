@@ -1,9 +1,9 @@
-"""The habits of a beginner, of whom there are no games: derived from those of club players.
+"""The habits of a beginner, derived from those of club players because no games exist.
 
-The weakest people in bases of tournament games have read a book. Their games show the way down:
-from experts to club players all values count for less, the deeper ones first. But even the weakest
-fiftieth of them turns few discs early and fears the squares beside corners, so what a beginner does
-instead is not fitted: it is set here, each with its reason.
+Even the weakest players in bases of tournament games know basic strategy. From experts to club
+players all weights shrink, those of deep searches first. But even the weakest fiftieth turns few
+discs early and avoids the squares beside corners, so a beginner's weights are not fitted but set
+here, each with its reason.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ RULES: dict[str, Rule] = {
     "frontier": NO_MOBILITY,
     "odd region": NOT_KNOWN,
     "stable discs": NOT_KNOWN,
-    "corner taken": Rule(0.0, 2.0, "a corner is the first thing that everybody is told of"),
+    "corner taken": Rule(0.0, 2.0, "the value of corners is the first thing everyone learns"),
     "corners given": Rule(0.5, 0.0, "sees half of the corners that the opponent can take"),
     "corners threatened": NOT_KNOWN,
     "X square": NOT_KNOWN,
@@ -53,7 +53,7 @@ RULES: dict[str, Rule] = {
     "centre": NOT_KNOWN,
     "beside the last move": Rule(1.0, 0.0, "answers where the opponent has just played, as all do"),
 }
-"""What becomes of every column."""
+"""The rule for each column."""
 
 LAPSE = 0.05
 """One move in twenty is played without looking; club players hardly ever do."""

@@ -1,4 +1,4 @@
-"""The model card: what is known about weights, kept in their file."""
+"""The model card of weights, stored in their file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from outflank.training.reports import Errors, StageReport, overall
 
 DIGITS = 4
-"""Of errors in discs."""
+"""Decimals of errors in discs."""
 
 
 def model_card(
@@ -17,7 +17,7 @@ def model_card(
 ) -> dict[str, Any]:
     """The card of weights: `data` is the summary of the data set, `date` when the fit began.
 
-    `rounds` counts the fits that these weights stand on: games by weights of n rounds make n + 1.
+    Its `rounds` is one more than that of the weights that played the games.
     """
     from outflank.version import installed_version
 

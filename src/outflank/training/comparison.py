@@ -1,4 +1,4 @@
-"""Evaluations side by side: their errors on positions held out, by number of discs."""
+"""Compare the errors of evaluations on held-out positions, by number of discs."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Errors:
 def compare_evaluations(
     held_out: Callable[[int], Positions], evaluations: Mapping[str, Evaluation]
 ) -> list[Errors]:
-    """The errors of evaluations in 1/`DISC` of a disc, for each number of discs there is.
+    """The errors of evaluations, which return 1/`DISC` of a disc, by number of discs.
 
-    `held_out` gives the positions with so many discs.
+    `held_out(discs)` returns the positions with that number of discs.
     """
     rows = []
     for discs in DISC_COUNTS:
@@ -46,7 +46,7 @@ def compare_evaluations(
 
 
 def mean_absolute_error(positions: Positions, evaluation: Evaluation) -> float:
-    """How far an evaluation is from the labels, in discs."""
+    """Mean absolute error of an evaluation against the labels, in discs."""
     boards = zip(positions.players.tolist(), positions.opponents.tolist(), strict=True)
     values = np.array([evaluation(*board) for board in boards])
     return float(np.abs(values / DISC - positions.labels).mean())
@@ -70,7 +70,7 @@ def _merged(rows: list[Errors], first: int, length: int) -> Errors:
 
 
 def write_csv(rows: list[Errors], path: Path) -> None:
-    """One line for each number of discs: how many positions, and the error of each evaluation."""
+    """Write one line per number of discs: positions, and the error of each evaluation."""
     lines = [
         [row.first, row.positions, *(f"{error:.4f}" for error in row.mean_absolute.values())]
         for row in rows
@@ -79,7 +79,7 @@ def write_csv(rows: list[Errors], path: Path) -> None:
 
 
 def draw_plot(rows: list[Errors], path: Path) -> None:
-    """The errors as curves over the number of discs, as a picture."""
+    """Plot the errors against the number of discs."""
     figure, axes = import_pyplot().subplots(figsize=(8, 4.5), layout="constrained")
     for name in rows[0].mean_absolute:
         axes.plot(

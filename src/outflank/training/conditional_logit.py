@@ -1,9 +1,8 @@
-"""The conditional logit model: how people choose between things that differ from time to time.
+"""The conditional logit model of choices between varying alternatives.
 
-Whoever chooses gives each thing a utility, a weighted sum of its columns, and takes it with a
-probability in proportion to the exponential of that utility. The weights under which the choices
-that were made are most likely are unique, since the logarithm of the likelihood is concave, and
-Newton's method finds them in a few steps.
+The utility of an alternative is a weighted sum of its columns, and its probability is proportional
+to the exponential of the utility. The log-likelihood is concave, so the most likely weights are
+unique, and Newton's method finds them in a few steps.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ Vector = np.ndarray[Any, np.dtype[np.float64]]
 Indices = np.ndarray[Any, np.dtype[np.int64]]
 
 RIDGE = 16.0
-"""Pull of weights towards what they are taken for, in the scale of columns of deviation one."""
+"""L2 penalty towards the prior, for columns scaled to deviation one."""
 
 LEAST_DEVIATION = 0.3
-"""Columns that vary less are not scaled up further: what hardly ever differs is hardly known."""
+"""Lower bound of a column's scale: a column that hardly varies has little evidence."""
 
 MOST_STEPS = 50
 SHORTEST_STEP = 1e-6
-"""Of Newton's: where even that is not better, rounding is all that is left."""
+"""Smallest share of a Newton step: if even that does not improve, only rounding is left."""
 
 CLOSE_ENOUGH = 1e-8
-"""Gain of a step, as a share of the objective, below which there is nothing left to find."""
+"""Relative gain of the objective at which the fit stops."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Many choices: the things of all of them below each other.
+    """Many choices, with the alternatives of all of them as rows of one matrix.
 
-    Those of choice `i` begin at row `starts[i]`; `chosen[i]` is the row of the one that was taken.
+    The alternatives of choice `i` begin at row `starts[i]`; `chosen[i]` is the row chosen.
     """
 
     rows: Matrix
@@ -45,7 +44,7 @@ class Choices:
 
     @classmethod
     def of(cls, parts: Iterable[tuple[Matrix, int]], columns: int) -> Choices:
-        """From the rows of each choice and the place of the one taken among them."""
+        """From (rows, index of the chosen row) of each choice."""
         listed = list(parts)
         sizes = np.array([len(rows) for rows, _ in listed], dtype=np.int64)
         starts = np.cumsum(sizes) - sizes
@@ -58,15 +57,15 @@ class Choices:
 
     @property
     def sizes(self) -> Indices:
-        """How many things each choice was between."""
+        """The number of alternatives of each choice."""
         return np.diff(self.starts, append=len(self.rows))
 
     def only(self, columns: list[int]) -> Choices:
-        """The same with only some columns."""
+        """The choices with only some columns."""
         return Choices(np.ascontiguousarray(self.rows[:, columns]), self.starts, self.chosen)
 
     def per_row(self, values: Vector) -> Vector:
-        """One value for each choice, given to all its rows."""
+        """Repeat one value per choice over all its rows."""
         return np.repeat(values, self.sizes)
 
 
@@ -80,7 +79,7 @@ def probabilities(choices: Choices, weights: Vector) -> Vector:
 
 
 def log_likelihood(choices: Choices, weights: Vector) -> float:
-    """The logarithm of the probability of all choices that were made."""
+    """The log-probability of all choices made."""
     utility = choices.rows @ weights
     top = np.maximum.reduceat(utility, choices.starts)
     powers = np.exp(utility - choices.per_row(top))
@@ -89,14 +88,14 @@ def log_likelihood(choices: Choices, weights: Vector) -> float:
 
 
 def gradient(choices: Choices, weights: Vector) -> Vector:
-    """How the log-likelihood grows with each weight: columns as taken, less columns as expected."""
+    """Gradient of the log-likelihood: chosen columns minus expected columns."""
     expected = probabilities(choices, weights) @ choices.rows
     taken: Vector = choices.rows[choices.chosen].sum(axis=0)
     return taken - expected
 
 
 def curvature(choices: Choices, weights: Vector) -> Matrix:
-    """The matrix of second derivatives, with its sign changed: the spread of what is expected."""
+    """The negative Hessian of the log-likelihood: the covariance of the columns."""
     shares = probabilities(choices, weights)
     weighted = choices.rows * shares[:, None]
     means = np.add.reduceat(weighted, choices.starts, axis=0)
@@ -105,7 +104,7 @@ def curvature(choices: Choices, weights: Vector) -> Matrix:
 
 
 def fit(choices: Choices, ridge: float = RIDGE, towards: Vector | None = None) -> Vector:
-    """The most likely weights, drawn by the ridge to those they are taken for: else to zero."""
+    """The most likely weights under a ridge penalty towards `towards`, by default zero."""
     columns = choices.rows.shape[1]
     scale = _spread_within(choices)
     scaled = Choices(choices.rows / scale, choices.starts, choices.chosen)
@@ -120,7 +119,7 @@ def fit(choices: Choices, ridge: float = RIDGE, towards: Vector | None = None) -
     for _ in range(MOST_STEPS):
         uphill = gradient(scaled, weights) - ridge * (weights - prior)
         step = np.linalg.solve(curvature(scaled, weights) + ridge * np.eye(columns), uphill)
-        # Half as far until it is better: a full step may leave where the second order holds.
+        # Halve the step until it improves: a full step may leave the quadratic region.
         share = 1.0
         while (better := objective_at(weights + share * step)) < objective:
             share /= 2
@@ -134,7 +133,7 @@ def fit(choices: Choices, ridge: float = RIDGE, towards: Vector | None = None) -
 
 
 def _spread_within(choices: Choices) -> Vector:
-    """The deviation of each column within a choice, which is all that can matter."""
+    """The standard deviation of each column within choices; only that affects the fit."""
     means = np.add.reduceat(choices.rows, choices.starts, axis=0) / choices.sizes[:, None]
     apart = choices.rows - np.repeat(means, choices.sizes, axis=0)
     deviation: Vector = np.sqrt((apart**2).mean(axis=0))

@@ -1,4 +1,4 @@
-"""Learning curves as a picture: how the errors of fits came down, pass by pass."""
+"""Plots of learning curves: the errors of fits by pass."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FittedCurves:
         return [errors.root_mean_square for errors in self._points(lambda point: point.held_out)]
 
     def _points(self, errors_at: Any) -> list[Errors]:
-        """The errors after each pass, first of the window's fit, then of the stage's own."""
+        """The errors after each pass, first of the window fit, then of the stage's own fit."""
         stages = [report for report in self.reports if report.held_out]
         combined = []
         for phase in ("window", "own"):
@@ -53,12 +53,12 @@ class FittedCurves:
 
 
 def _at(curve: Sequence[CurvePoint], index: int) -> CurvePoint:
-    """The point after so many passes; a fit that was done earlier stays where it was."""
+    """The point after `index` passes, or the last point of a fit that ended earlier."""
     return curve[min(index, len(curve) - 1)]
 
 
 def fits_of(dataset: Dataset) -> list[FittedCurves]:
-    """Every fit of a data set that its work folder has, whatever the settings."""
+    """Every fit of a data set in its work folder, with any settings."""
     found = []
     for path in sorted(dataset.folder.parent.glob(f"fit-*/{SETTINGS}")):
         about = read_json(path)

@@ -1,13 +1,13 @@
 """Labelled positions on disk, without duplicates, by number of discs.
 
-Shards hold positions in the order of play; a fit wants those with so many discs. So the shards are
-dealt out once: first into parts sorted by discs, each from a few shards, then the parts into two
-files for each number of discs, one to fit and one held out. Either step is a call that any executor
-can make, ends with one whole file, and is not made again when a killed run is resumed. No step
-holds more than a part or one number of discs in memory.
+Shards hold positions in the order of play, but a fit needs all positions with one number of discs.
+So the shards are redistributed once: first into parts sorted by discs, each from a few shards, then
+the parts into two files per number of discs, one for training and one held out. Each step is a task
+for any executor, ends with a complete file, and is not repeated when a killed run is resumed. No
+step holds more than one part or one number of discs in memory.
 
-One game in `HELD_OUT_GAMES` is held out, to measure the fit on. A position that also occurs in a
-game that is fitted, in any of its eight images, is fitted: nothing held out was ever seen.
+One game in `HELD_OUT_GAMES` is held out to measure the fit. A position that also occurs in a
+training game, in any of its eight images, is a training position: no held-out position was seen.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ from outflank.training.shards import COLUMNS, MANIFEST, import_parquet, position
 from outflank.training.unique import Groups, canonical_boards
 
 HELD_OUT_GAMES = 50
-"""One game in so many is kept out of the fit, to measure it on."""
+"""One game in this number is held out to measure the fit."""
 
 DISC_COUNTS = range(4, 64)
-"""The numbers of discs of positions in which there is a move."""
+"""Numbers of discs of positions with a move."""
 
 PART_POSITIONS = 2_000_000
-"""About how many positions a part has: 100 MB while it is made."""
+"""Approximate positions per part: 100 MB of memory."""
 
 LABELLED = np.dtype([("player", np.uint64), ("opponent", np.uint64), ("label", np.float32)])
 """A position of a finished data set; the label is in discs for the player to move."""
 
 DEALT = np.dtype([*LABELLED.descr, ("held_out", np.bool_)])
-"""A position of a part, with what its own game wants for it."""
+"""A position of a part; `held_out` says whether its game is held out."""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SOURCE_STEP = 1 << 40
-"""Keeps the games of different folders apart; a folder has fewer."""
+"""Offset between the game numbers of different folders; no folder has more games."""
 
 SUMMARY = "dataset.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A folder of shards, and how far their labels look ahead in the game.
+    """A folder of shards, and the trace decay of their labels.
 
     `trace_decay` is that of `kernels.labels.lambda_returns`: 0 for the values of searches, 1 for
-    what games led to.
+    the results of games.
     """
 
     folder: Path
@@ -67,7 +67,7 @@ class Source:
 
     def __post_init__(self) -> None:
         if not 0 <= self.trace_decay <= 1:
-            raise OutflankError(f"{self.trace_decay} is no trace decay; give 0 to 1")
+            raise OutflankError(f"{self.trace_decay} is not a trace decay; give 0 to 1")
         if not shards_in(self.folder):
             raise OutflankError(
                 f"{self.folder} has no shards; make some with outflank train selfplay"
@@ -109,34 +109,34 @@ class Positions:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A finished data set: `summary` tells what it was made from and how much there is."""
+    """A finished data set: `summary` lists its sources and sizes."""
 
     folder: Path
     summary: dict[str, Any]
 
     def training(self, *discs: int) -> Positions:
-        """The positions to fit with so many discs; several numbers give one after the other."""
+        """The training positions with these numbers of discs, one number after the other."""
         return self._read("train", discs)
 
     def training_count(self, discs: int) -> int:
-        """How many positions there are to fit with so many discs."""
+        """The number of training positions with `discs` discs."""
         return len(np.load(_file(self.folder, "train", discs), mmap_mode="r"))
 
     def held_out(self, *discs: int) -> Positions:
-        """The positions to measure a fit on."""
+        """The held-out positions with these numbers of discs."""
         return self._read("held-out", discs)
 
     def _read(self, side: str, discs: Sequence[int]) -> Positions:
         rows = [np.load(_file(self.folder, side, count)) for count in discs if count in DISC_COUNTS]
         merged = np.concatenate([*rows, np.zeros(0, dtype=LABELLED)])
-        # Kernels want each column in one piece.
+        # Kernels need contiguous columns.
         return Positions(*(np.ascontiguousarray(merged[name]) for name in LABELLED.names or ()))
 
 
 def open_dataset(
     sources: Sequence[Source], work_folder: Path, executor: Executor, progress: Progress = SILENT
 ) -> Dataset:
-    """The data set of these sources in `work_folder`, made as far as it is not there yet.
+    """The data set of these sources in `work_folder`; missing parts are built.
 
     A position that occurs several times, in any of its eight images, is kept once, with the mean of
     its labels.
@@ -149,13 +149,13 @@ def open_dataset(
         _deal(sources, folder, executor, progress)
         _gather(folder, executor, progress)
         write_json(folder / SUMMARY, _summary(sources, folder))
-    # Not before the summary is there: a run that is killed here finds everything made.
+    # Only after the summary is written, so that a run killed here need not start over.
     shutil.rmtree(folder / "parts", ignore_errors=True)
     return Dataset(folder, read_json(folder / SUMMARY))
 
 
 def _contents(source: Source) -> Any:
-    """What a source holds now: enough to notice that it has changed."""
+    """A fingerprint of a source's content, to detect changes."""
     stats = [(file.name, file.stat()) for file in shards_in(source.folder)]
     shards = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
     return str(source.folder.resolve()), source.trace_decay, shards
@@ -170,7 +170,7 @@ def _save(path: Path, rows: Any) -> None:
         np.save(file, rows)
 
 
-# Dealing shards out into parts
+# From shards to parts
 
 
 def _deal(sources: Sequence[Source], folder: Path, executor: Executor, progress: Progress) -> None:
@@ -201,7 +201,7 @@ def _batches(shards: Sequence[Path]) -> list[list[Path]]:
 
 
 def deal_part(path: Path, source: int, trace_decay: float, shards: Sequence[Path]) -> int:
-    """Write the positions of some shards of a source, sorted by discs; return how many."""
+    """Write the positions of some shards of a source, sorted by discs; return their number."""
     column = _read_columns(shards)
     rows = np.empty(len(column["game"]), dtype=DEALT)
     rows["player"], rows["opponent"] = canonical_boards(column["player"], column["opponent"])
@@ -219,14 +219,14 @@ def _read_columns(shards: Sequence[Path]) -> dict[str, Any]:
     for shard, table in zip(shards, tables, strict=True):
         if not set(COLUMNS) <= set(table.column_names):
             raise OutflankError(
-                f"{shard} is of an older Outflank; make its positions anew with "
+                f"{shard} is from an older Outflank; make its positions again with "
                 "outflank train selfplay or train games"
             )
     return {name: np.concatenate([table[name].to_numpy() for table in tables]) for name in COLUMNS}
 
 
 def labels_of(column: dict[str, Any], trace_decay: float) -> np.ndarray[Any, Any]:
-    """The labels in discs of positions in the order of play, given the columns of their shards."""
+    """The labels in discs of positions in the order of play, from the columns of their shards."""
     from outflank.kernels.labels import lambda_returns
 
     labels = np.empty(len(column["game"]), dtype=np.float32)
@@ -237,7 +237,7 @@ def labels_of(column: dict[str, Any], trace_decay: float) -> np.ndarray[Any, Any
     return labels / np.float32(DISC)
 
 
-# Gathering the parts by number of discs
+# From parts to numbers of discs
 
 
 def _gather(folder: Path, executor: Executor, progress: Progress) -> None:
@@ -247,7 +247,7 @@ def _gather(folder: Path, executor: Executor, progress: Progress) -> None:
 
 
 def gather_discs(folder: Path, discs: int) -> int:
-    """Write both files for one number of discs; return how many positions went in."""
+    """Write both files for one number of discs; return the number of positions read."""
     slices = []
     for path in sorted((folder / "parts").glob("*.npy")):
         part = np.load(path, mmap_mode="r")
@@ -263,9 +263,9 @@ def gather_discs(folder: Path, discs: int) -> int:
     rows["label"][last] = groups.means_of(np.ascontiguousarray(rows["label"]))
     unseen = groups.all_of(np.ascontiguousarray(rows["held_out"]))
     names = list(LABELLED.names or ())
-    # Written last, the training file says that both are there.
+    # The training file is written last: if it exists, both do.
     for side, chosen in (("held-out", last[unseen]), ("train", last[~unseen])):
-        # In the order of play, in which neighbours look up many of the same weights.
+        # In the order of play: neighbours share many weights, which helps the cache.
         kept = rows[np.sort(chosen)][names].astype(LABELLED)
         _save(_file(folder, side, discs), kept)
     return len(rows)
@@ -275,7 +275,7 @@ def _discs_at(part: Any, row: int) -> int:
     return (int(part[row]["player"]) | int(part[row]["opponent"])).bit_count()
 
 
-# What it was made from
+# Summary of the sources
 
 
 def _summary(sources: Sequence[Source], folder: Path) -> dict[str, Any]:
@@ -295,7 +295,7 @@ def _summary_of(source: Source) -> dict[str, Any]:
     made_by = read_json(manifest) if manifest.exists() else {}
     settings = made_by.get("settings", {})
     if settings.get("weights"):
-        # The folders of whoever made them are nobody's business.
+        # Only the name: paths on the author's machine are private.
         settings["weights"] = Path(settings["weights"]).name
     return {
         "folder": source.folder.resolve().name,

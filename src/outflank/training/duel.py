@@ -1,6 +1,6 @@
-"""Two files of weights against each other at equal depth, and what the games say.
+"""Matches between two files of weights at equal depth.
 
-Equal depth is nearly equal time here: an evaluation costs the same whatever its weights are.
+Equal depth is nearly equal time: the cost of an evaluation does not depend on its weights.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ PAIRS_PER_TASK = 25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """How a duel is played: openings of `random_plies`, each twice with the sides changed.
+    """Settings of a duel: openings of `random_plies`, each played twice with colours exchanged.
 
-    Moves are searched to `depth`; with `exact_empties` or fewer the game is decided by the solver.
+    Moves are searched to `depth`; from `exact_empties` on the solver decides the game.
     """
 
     games: int = 1_000
@@ -38,12 +38,12 @@ class Duel:
 
     def __post_init__(self) -> None:
         if self.games < 2:
-            raise OutflankError(f"games={self.games} make no duel; give 2 or more")
+            raise OutflankError(f"games={self.games} are too few for a duel; give 2 or more")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelResult:
-    """A duel from the side of the first weights.
+    """A duel from the first weights' point of view.
 
     `discs_sigma` is the standard error of the mean disc difference, from pairs of games with the
     same opening.
@@ -78,7 +78,7 @@ def run_duel(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> DuelResult:
-    """Play a duel between two files of weights; None is an evaluation of zero."""
+    """Play a duel between two files of weights; None means an evaluation of zero."""
     pairs = list(range((settings.games + 1) // 2))
     tasks = [
         (first, second, settings, pairs[start : start + PAIRS_PER_TASK])
@@ -101,7 +101,7 @@ def run_duel(
 def play_pairs(
     first: Path | None, second: Path | None, settings: Duel, pairs: list[int]
 ) -> list[tuple[int, int]]:
-    """The scores of the first one in both games of each pair, in discs."""
+    """The scores of the first weights in both games of each pair, in discs."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.duel import play_duel
 
@@ -114,7 +114,7 @@ def play_pairs(
     scores = []
 
     def play(opening: Position, order: Iterable[Any]) -> int:
-        # What a side has learnt in one game must not decide between equal moves of the next.
+        # Table entries of one game must not decide between equal moves of the next.
         for table, workspace in zip(tables, workspaces, strict=True):
             table.clear()
             workspace.clear()

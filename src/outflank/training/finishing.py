@@ -1,8 +1,8 @@
-"""From linear weights to those that the engine plays with: hidden units, tempo, ProbCut.
+"""Finish linear weights for play: hidden units, tempo, ProbCut.
 
-Hidden units see what a linear sum cannot (`units`), constants make odd and even depths agree
-(`tempo`), and the errors of shallow searches are measured anew, as they have changed
-(`probcut_fit`). Units are resumed where they were ended; the other steps take minutes.
+Hidden units add what a linear sum cannot express (`units`), constants make odd and even depths
+agree (`tempo`), and the errors of shallow searches are measured for the new weights
+(`probcut_fit`). Training of units can be resumed; the other steps take minutes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from outflank.training.units import UnitTraining, train_units
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finishing:
-    """How linear weights are finished; without `units` they stay linear."""
+    """Settings of finishing; without `units` the weights stay linear."""
 
     units: UnitTraining | None = None
     tempo: Measuring = field(
@@ -47,22 +47,22 @@ def finish(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> Weights:
-    """The weights at `linear` with all that `settings` asks for.
+    """The weights at `linear`, finished according to `settings`.
 
-    Units are trained on `dataset`; positions to measure on are chosen from the shards in `folders`.
+    Units are trained on `dataset`; positions for measuring come from the shards in `folders`.
     """
     weights = weight_files.load(linear)
     if settings.units is not None:
         weights, _ = train_units(dataset, linear, settings.units, work_folder, executor, progress)
     unfinished = work_folder / "unfinished.bin"
 
-    # 1. What having the move is worth.
+    # 1. The value of having the move.
     weight_files.save(weights, unfinished)
     pairs = choose_positions(folders, settings.tempo)
     rows = measure_values(pairs, str(unfinished), settings.tempo, executor, progress)
     weights = with_tempo(weights, fit_tempo(rows))
 
-    # 2. How far shallow searches err.
+    # 2. The errors of shallow searches.
     weight_files.save(weights, unfinished)
     pairs = choose_positions(folders, settings.probcut)
     deviations = measure(pairs, str(unfinished), settings.probcut, executor, progress)

@@ -1,11 +1,11 @@
-"""Fitting the weights: least squares, one stage after the other, in any order, on any executor.
+"""Fit the weights by least squares, stage by stage, in any order, on any executor.
 
 A stage is fitted twice: first together with its neighbours of the same parity, which have many more
-positions, then alone, pulled towards that first result. The pull (ridge) is what keeps rare
-configurations near the common fit, or near zero where nobody has seen them.
+positions, then alone, with a ridge penalty towards the first result. The ridge keeps rare
+configurations near the common fit, and unseen ones near zero.
 
 Each stage ends with two files in the work folder, its weights and then a report. A killed run is
-resumed with the stages that have no report, and comes to the same weights.
+resumed with the stages that have no report, and ends with the same weights.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ SETTINGS = "fit.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How weights are fitted: the method, the passes of both fits, their ridge, and the window.
+    """Settings of a fit: the method, the passes of both fits, their ridges, and the window.
 
-    A ridge counts like so many extra sightings of every configuration at its prior value. The
-    window is how many neighbours of the same parity on either side a stage is first fitted with.
-    `onto` is a file of weights, or ``shipped``: what these miss is fitted and added to them, so
-    that what they know beyond the positions of this fit is kept.
+    A ridge of n weighs like n extra sightings of every configuration at its prior value. `window`
+    is the number of neighbours of the same parity on either side in the first fit. `onto` is a file
+    of weights, or ``shipped``: the fit is to their residuals and is added to them, which keeps
+    their knowledge of configurations that this data lacks.
     """
 
     method: str = "cg"
     passes: int = 10
-    # Better on held-out positions than others that were tried: the table in docs/training.md.
+    # Best of those tried on held-out positions: see the table in docs/training.md.
     ridge: float = 300.0
     window_ridge: float = 10.0
     window: int = 3
@@ -64,15 +64,15 @@ class Fit:
     def __post_init__(self) -> None:
         check_known("method", self.method, MINIMISERS)
         if self.passes < 1:
-            raise OutflankError(f"passes={self.passes} fit nothing; give 1 or more")
+            raise OutflankError(f"passes={self.passes} is too few; give 1 or more")
         if not (self.ridge > 0 and self.window_ridge > 0):
-            raise OutflankError("a ridge must be above 0, or weights nobody has seen are undefined")
+            raise OutflankError("a ridge must be above 0, or unseen weights are undefined")
         if not 0 <= self.window <= 30:
             raise OutflankError(f"window={self.window} is not a number of stages; give 0 to 30")
 
 
 def open_fit(dataset: Dataset, settings: Fit) -> Path:
-    """The folder of this fit beside its data set, made if it is not there."""
+    """The folder of this fit beside its data set, created if missing."""
     before = sha256(read_weights(settings.onto)[1]).hexdigest()
     key = sha256(repr((dataset.folder.name, settings, before)).encode()).hexdigest()[:16]
     folder = dataset.folder.parent / f"fit-{key}"
@@ -82,9 +82,9 @@ def open_fit(dataset: Dataset, settings: Fit) -> Path:
             folder / SETTINGS,
             {
                 "data": dataset.folder.name,
-                # The folders of whoever made it are nobody's business.
+                # Only the name: paths on the author's machine are private.
                 "settings": asdict(settings) | {"onto": Path(settings.onto).name},
-                # Kept from the first run on, so that a resumed one writes the same file.
+                # Of the first run, so that a resumed run writes the same file.
                 "date": date.today().isoformat(),
             },
         )
@@ -101,7 +101,7 @@ def run_fit(
 ) -> tuple[Weights, list[StageReport]]:
     """The weights of all stages, with their model card, and the report of each stage.
 
-    `threads` work on each stage that the executor is at.
+    Each stage uses `threads` threads.
     """
     folder = open_fit(dataset, settings)
     missing = [discs for discs in DISC_COUNTS if not _report_path(folder, discs).exists()]
@@ -118,7 +118,7 @@ def run_fit(
 
 
 def read_reports(folder: Path) -> list[StageReport]:
-    """The reports of the stages that are fitted so far."""
+    """The reports of the stages fitted so far."""
     paths = (_report_path(folder, discs) for discs in DISC_COUNTS)
     return [StageReport.from_json(read_json(path)) for path in paths if path.exists()]
 
@@ -132,12 +132,12 @@ def _report_path(folder: Path, discs: int) -> Path:
 
 
 def quantised(vector: Vector) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Weights in discs as the engine keeps them."""
+    """Weights in discs, rounded to the engine's 16-bit integers."""
     return np.clip(np.rint(vector * DISC), -32767, 32767).astype(np.int16)
 
 
 def errors_of(positions: Positions, weights: Spread) -> Errors | None:
-    """How far values are from labels, in discs; nothing where there are no positions."""
+    """Errors of values against labels, in discs; None without positions."""
     if not len(positions):
         return None
     errors = (values_of(positions, weights) - positions.labels).astype(np.float64)
@@ -148,7 +148,7 @@ def errors_of(positions: Positions, weights: Spread) -> Errors | None:
 
 
 def what_is_missed(positions: Positions, before: Weights) -> Positions:
-    """The positions with what is left of their labels after these weights have had their say."""
+    """The positions with the residuals of these weights as labels."""
     if not before.table.any():
         return positions
     labels = positions.labels.copy()
@@ -161,7 +161,7 @@ def what_is_missed(positions: Positions, before: Weights) -> Positions:
 
 
 def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads: int) -> int:
-    """Fit a stage and write its files; return how many positions all passes went through."""
+    """Fit a stage and write its files; return the positions processed in all passes."""
     with ThreadPoolExecutor(threads) as pool:
         stage = _Stage(dataset, settings, discs, pool)
         vector = stage.fit()
@@ -172,13 +172,13 @@ def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads
 
 
 class _Stage:
-    """The two fits of a stage, and what was seen on the way."""
+    """The two fits of a stage, and their learning curves."""
 
     def __init__(self, dataset: Dataset, settings: Fit, discs: int, pool: Executor) -> None:
         self._settings = settings
         self._discs = discs
         self._pool = pool
-        # The stage itself comes first, so that its own positions are the beginning of all.
+        # The stage itself comes first, so that its own positions are a prefix.
         reach = range(-settings.window, settings.window + 1)
         window = sorted((discs + 2 * step for step in reach), key=lambda count: abs(count - discs))
         before, _ = read_weights(settings.onto)
@@ -216,7 +216,7 @@ class _Stage:
         return prior + MINIMISERS[self._settings.method](problem, self._settings.passes, watch)
 
     def report(self) -> StageReport:
-        """What there is to say about the fitted weights."""
+        """The report on the fitted weights."""
         return StageReport(
             discs=self._discs,
             positions=len(self._own),

@@ -1,8 +1,7 @@
-"""Real games as training data: the positions of WTHOR bases, labelled by our own search.
+"""Real games as training data: the positions of WTHOR bases, labelled by the engine.
 
-People err, so what a game led to says little about its positions. Each one is searched, or solved
-where few squares are left, as if it came from a game of the engine's; the result is one more
-folder of shards.
+People err, so the result of a game says little about its positions. Each position is searched, or
+solved near the end, as in self-play; the result is a folder of shards.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from outflank.training.unique import Boards, Groups, canonical_boards
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelling:
-    """How positions are labelled: searched to `depth`, solved with `exact_empties` or fewer.
+    """Settings of labelling: search to `depth`, exact solve with `exact_empties` or fewer.
 
-    With `solved_empties` or fewer they are solved too, but only at `confidence`.
-    `weights` is a file, or empty for an evaluation of zero.
-    `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
+    With `solved_empties` or fewer they are solved too, but only at `confidence`. `weights` is a
+    file, or empty for an evaluation of zero. `confidence` of the searches is one of `CONFIDENCES`
+    in per cent.
     """
 
     depth: int = 6
@@ -46,12 +45,12 @@ class Labelling:
     def __post_init__(self) -> None:
         check_labelling(self.depth, self.exact_empties, self.confidence)
         if not 0 <= self.solved_empties <= 30:
-            raise OutflankError(f"solved_empties={self.solved_empties} takes years; give 0 to 30")
+            raise OutflankError(f"solved_empties={self.solved_empties} is too many; give 0 to 30")
 
 
 @dataclass(frozen=True, slots=True)
 class GamePositions:
-    """Positions, canonical and each only once, with the number of the first game that has it."""
+    """Distinct canonical positions, each with the number of the first game that has it."""
 
     players: Boards
     opponents: Boards
@@ -68,7 +67,7 @@ class GamePositions:
 
 
 def positions_of_bases(files: Iterable[Path]) -> GamePositions:
-    """Every position of WTHOR bases in which somebody made a legal move."""
+    """Every position of WTHOR bases that was followed by a legal move."""
     from outflank.kernels.labels import positions_of_games
 
     moves = b"".join(read_base(file).base.move_bytes() for file in files)
@@ -114,7 +113,7 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
 
 
 def make_shard(settings: Labelling, positions: GamePositions) -> bytes:
-    """Label a shard; return its file."""
+    """Label a shard; return the bytes of its file."""
     return shard_bytes(label_shard(settings, positions))
 
 
@@ -125,7 +124,7 @@ def run_labelling(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> int:
-    """Label all positions of WTHOR bases; return how many were labelled now."""
+    """Label all positions of WTHOR bases; return the number labelled in this run."""
     files = list(files)
     positions = positions_of_bases(files)
     if not len(positions):

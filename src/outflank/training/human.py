@@ -1,4 +1,4 @@
-"""From real games to habits: what people saw in the moves they had, and which one they chose."""
+"""Fit habits to real games: models of which move people choose."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from outflank.training.people import Choice, Group, groups_of
 CHOICES_PER_TASK = 1_000
 
 LAPSE_PASSES = 100
-"""Of the iteration for the chance of a lapse, which is slow where there is hardly any."""
+"""Iterations for the probability of a lapse, which converge slowly near zero."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanFit:
-    """How many games of each group are looked at, and how hard weights are drawn to zero."""
+    """Settings: games of each group, and the ridge that pulls weights towards zero."""
 
     games: int = 1_200
     held_out_games: int = 400
@@ -36,7 +36,7 @@ class HumanFit:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A choice with what could be seen in each move; `place` is the row of the one played."""
+    """A choice with one row of features per move; `place` is the row of the move played."""
 
     empties: int
     rows: Matrix
@@ -45,11 +45,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """How well a model foretells held-out choices of a group.
+    """How well a model predicts held-out choices of a group.
 
-    `log_likelihood` is the mean logarithm of the probability of the move played, None for a player
-    that is never in doubt. `best` and `best_three` are the shares of choices that were its first
-    move or one of its first three; moves it likes equally share what is left.
+    `log_likelihood` is the mean log-probability of the move played, None for a deterministic model.
+    `best` and `best_three` are the shares of choices that were its first move or one of its first
+    three; ties count in part.
     """
 
     group: str
@@ -61,7 +61,7 @@ class Agreement:
 
 
 def see_choices(choices: Sequence[Choice]) -> list[Seen]:
-    """What there was to see in each choice."""
+    """The features of each choice."""
     from outflank.engine.perception import Perception
 
     perception = Perception()
@@ -78,7 +78,7 @@ def fit_people(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> tuple[People, list[Agreement]]:
-    """Habits fitted to the games of WTHOR bases, and how well they foretell those held out."""
+    """Habits fitted to the games of WTHOR bases, and their predictions of held-out games."""
     files = list(files)
     groups = groups_of(files)
     habits: dict[str, Habits] = {}
@@ -149,10 +149,10 @@ def by_stage(seen: Iterable[Seen]) -> list[Choices]:
 
 
 def fit_habits(seen: Iterable[Seen], ridge: float) -> Habits:
-    """The most likely weights of each stage, and then the most likely chance of a lapse.
+    """The most likely weights of each stage, then the most likely probability of a lapse.
 
-    The weights of a stage are drawn to those of the whole game: a corner given in the opening is so
-    rare that a few games would decide how much it matters.
+    The prior of a stage is the fit to the whole game: a corner given in the opening is so rare that
+    its weight would rest on a few games.
     """
     seen = list(seen)
     stages = by_stage(seen)
@@ -170,9 +170,9 @@ def fit_habits(seen: Iterable[Seen], ridge: float) -> Habits:
 
 
 def fit_lapse(chosen: Any, uniform: Any) -> float:
-    """The most likely share of choices that were made without looking.
+    """The most likely share of lapses, choices made at random.
 
-    `chosen` are the probabilities of what was played for who looks, `uniform` for who does not.
+    `chosen` are the probabilities of the moves played without a lapse, `uniform` with one.
     """
     lapse = 0.05
     for _ in range(LAPSE_PASSES):
@@ -181,13 +181,13 @@ def fit_lapse(chosen: Any, uniform: Any) -> float:
     return lapse
 
 
-# How well it foretells what people do
+# Quality of the predictions
 
 
 def compare(
     group: str, taught: Iterable[Seen], tested: Iterable[Seen], habits: Habits, ridge: float
 ) -> list[Agreement]:
-    """The fitted habits beside chance, the engine at each look, and a softmax on its loss."""
+    """Compare fitted habits with chance, the engine at each look, and a softmax on its loss."""
     fitted = by_stage(taught)
     stages = by_stage(tested)
     none = np.zeros((len(STAGES), len(COLUMNS)))
@@ -210,7 +210,7 @@ def compare(
 def _judged(
     group: str, model: str, stages: Sequence[Choices], weights: Matrix, lapse: float | None
 ) -> Agreement:
-    """`lapse` None: a model without doubt, whose likelihood means nothing."""
+    """The agreement of one model; `lapse` is None for a deterministic model."""
     logs, best, three = [], [], []
     for choices, row in zip(stages, weights, strict=True):
         if not len(choices):
@@ -231,7 +231,7 @@ def _judged(
 
 
 def _among_best(choices: Choices, utility: Any, count: int) -> Any:
-    """For each choice, the chance that the one made is among so many of the highest utility."""
+    """For each choice, the probability that the chosen move is among the best `count`."""
     own = choices.per_row(utility[choices.chosen])
     tolerance = 1e-9
     better = np.add.reduceat((utility > own + tolerance).astype(float), choices.starts)

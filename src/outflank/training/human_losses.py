@@ -1,8 +1,7 @@
-"""What choices cost, people's beside those of the imitation, by the number of empties.
+"""Losses of people and of their imitations, by the number of empties.
 
-On positions that people had, the loss of their own move is one number, and the loss of the
-imitation is what its probabilities make of the losses of all moves. So both are compared on the
-same positions, and no chance of drawing moves comes in.
+On the same positions, the loss of a person is that of the move played, and the loss of an imitation
+is the expectation over its move probabilities, so no random draw of moves adds noise.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ Key: TypeAlias = tuple[str, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measuring:
-    """How many positions of each bin and group, and how their moves are valued."""
+    """Settings: positions per bin and group, and the search that values their moves."""
 
     positions: int = 250
     depth: int = 8
@@ -72,7 +71,7 @@ def measure_losses(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> list[Loss]:
-    """The losses of people in games that were not fitted to, and of their imitations there."""
+    """The losses of people in held-out games, and of their imitations on the same positions."""
     drawn = {
         (group.name, empties): choices
         for group in groups_of(files)
@@ -96,7 +95,7 @@ def measure_losses(
 
 
 def draw(group: Group, settings: Measuring) -> dict[tuple[int, int], list[Choice]]:
-    """Held-out choices of a group by bin, at random."""
+    """A random sample of held-out choices of a group by bin."""
     choices = group.choices(len(group.sides), held_out=True, seed=settings.seed)
     random.Random(settings.seed).shuffle(choices)
     drawn: dict[tuple[int, int], list[Choice]] = {empties: [] for empties in BINS}
@@ -110,7 +109,7 @@ def draw(group: Group, settings: Measuring) -> dict[tuple[int, int], list[Choice
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What one choice cost in discs, and what it would cost each imitation on average."""
+    """The loss in discs of one choice, and the expected loss of each imitation."""
 
     people: float
     imitations: Mapping[str, float]
@@ -152,7 +151,7 @@ def _mean(group: str, empties: tuple[int, int], costs: Sequence[Costs]) -> Loss:
 
 
 def plot_losses(losses: Sequence[Loss], path: Path) -> None:
-    """Write a PNG: the losses of people and of their imitations by empties, a group a part."""
+    """Write a PNG: the losses of people and of their imitations by empties, one panel a group."""
     pyplot = import_pyplot()
     groups = list(dict.fromkeys(row.group for row in losses))
     figure, parts = pyplot.subplots(

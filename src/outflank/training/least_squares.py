@@ -1,8 +1,8 @@
-"""Weights as a least-squares problem, seen through passes over the positions.
+"""The fit of weights as a least-squares problem, solved by passes over the positions.
 
 The value of a position is a sum of weights, so the best weights solve a linear system. Its matrix
-is far too large to write down, but multiplying by it is one pass. States that are the same by
-symmetry share a weight, so the unknowns are one number for each class of states, in discs.
+is far too large to store, but a product with it is one pass over the positions. Symmetric states
+share a weight, so the unknowns are one number per class of states, in discs.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ Vector: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 """One number for each class of states."""
 
 Spread: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
-"""One number for each state, as kernels want it."""
+"""One number for each state, as kernels need it."""
 
 MOST_SHARES = 8
-"""The positions are cut into so many shares at most, which threads take up one by one. Threads do
-not count in it, so that sums are added in the same order, and come out the same, with any number.
+"""Most shares of a pass, which threads process one by one. It does not depend on the number of
+threads, so that sums are added in the same order and give the same result.
 """
 
 CHUNK = 1 << 16
-"""Positions that are summed up in single precision; the sums of chunks are added in double."""
+"""Positions summed in single precision; the sums of chunks are added in double precision."""
 
 
 def classes_count() -> int:
-    """How many classes of states there are, which is the length of a `Vector`."""
+    """The number of classes of states, which is the length of a `Vector`."""
     return int(state_classes()[0].size)
 
 
 def spread(vector: Vector) -> Spread:
-    """Every state's own number."""
+    """Expand numbers by class to numbers by state."""
     numbers: Spread = vector.astype(np.float32)[state_classes()[1]]
     return numbers
 
@@ -52,7 +52,7 @@ def gathered(sums: Vector) -> Vector:
 
 
 def dot(first: Vector, second: Vector) -> float:
-    """The inner product, always added in one order: BLAS would use threads, and depend on them."""
+    """The inner product, summed in a fixed order: BLAS sums depend on the number of threads."""
     return float(np.sum(first * second))
 
 
@@ -71,8 +71,8 @@ def _states() -> Any:
 class LeastSquares:
     """The problem of one fit: ½·Σ(label − value)² + ½·ridge·Σ(weight − prior)².
 
-    The ridge counts like so many extra sightings of every class at its prior. `threads` is where
-    the shares of a pass are worked on; kernels let go of Python's lock.
+    A ridge of n weighs like n extra sightings of every class at its prior. The shares of a pass run
+    on `threads`; kernels release the GIL.
     """
 
     positions: Positions
@@ -81,7 +81,7 @@ class LeastSquares:
     threads: Executor
 
     def sightings(self) -> Vector:
-        """How often each class was seen, and the ridge: close to the diagonal of the matrix."""
+        """Occurrences of each class plus the ridge: close to the diagonal of the matrix."""
 
         def add(chunk: Positions, sums: Spread) -> float:
             ones = np.ones(len(chunk), dtype=np.float32)
@@ -91,7 +91,7 @@ class LeastSquares:
         return self._pass(add)[0] + self.ridge
 
     def descent(self, change: Vector) -> tuple[Vector, float]:
-        """Which way is down at prior + change (minus the gradient), and the objective there."""
+        """The negative gradient at prior + change, and the objective there."""
         weights = spread(self.prior + change)
 
         def add(chunk: Positions, sums: Spread) -> float:
@@ -104,7 +104,7 @@ class LeastSquares:
         return sums - self.ridge * change, objective
 
     def product(self, direction: Vector) -> Vector:
-        """The matrix, ridge and all, times `direction`."""
+        """The matrix, including the ridge, times `direction`."""
         factors = spread(direction)
 
         def add(chunk: Positions, sums: Spread) -> float:
@@ -114,7 +114,7 @@ class LeastSquares:
         return self._pass(add)[0] + self.ridge * direction
 
     def _pass(self, add: Callable[[Positions, Spread], float]) -> tuple[Vector, float]:
-        """The sums by class over all positions, and of the numbers that `add` returns."""
+        """The sums by class over all positions, and the sum of the results of `add`."""
         count = len(self.positions)
         shares = min(MOST_SHARES, -(-count // CHUNK))
         edges = [count * share // shares for share in range(shares + 1)]

@@ -1,7 +1,7 @@
-"""Two ways down to the best weights, with one interface.
+"""Two minimisers for the least-squares fit, with one interface.
 
-Conjugate gradients are what one uses: about ten passes, no step size. Gradient descent is what
-report 004 and the programs before it used; it is here to be compared.
+Use conjugate gradients: about ten passes, no step size. Gradient descent, used by report 004 and
+earlier programs, is here for comparison.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from outflank.kernels.patterns import INSTANCES
 from outflank.training.least_squares import LeastSquares, Vector, dot
 
 Watch: TypeAlias = Callable[[float, Vector], None]
-"""Told the objective and the change of weights before the first pass and after each one."""
+"""Called with the objective and the change of weights before the first and after each pass."""
 
 Minimiser: TypeAlias = Callable[[LeastSquares, int, Watch], Vector]
-"""From a problem and a number of passes to the change of weights that lowers the objective."""
+"""Takes a problem and a number of passes; returns the change of weights."""
 
 CLOSE_ENOUGH = 1e-12
-"""Of the squared gradient in its own scale, where there is nothing left to gain."""
+"""Stop when the scaled squared gradient is this small."""
 
 
 def conjugate_gradients(problem: LeastSquares, passes: int, watch: Watch) -> Vector:
-    """Every pass goes to the lowest point along a direction that undoes none before it."""
+    """Conjugate gradients: each pass minimises along a direction conjugate to all before."""
     change = np.zeros_like(problem.prior)
     downhill, objective = problem.descent(change)
     scale = 1 / problem.sightings()
@@ -49,10 +49,10 @@ def conjugate_gradients(problem: LeastSquares, passes: int, watch: Watch) -> Vec
 
 
 def gradient_descent(problem: LeastSquares, passes: int, watch: Watch) -> Vector:
-    """Every weight moves by a share of the mean error of the positions that show it.
+    """Each weight moves by a share of the mean error of the positions that contain it.
 
-    The share is one over the number of weights that a position adds up: the largest step that
-    never overshoots, since all of them may answer for the same error.
+    The share is one over the number of weights in a position's sum: the largest step that never
+    overshoots, since all of these weights may correct the same error.
     """
     change = np.zeros_like(problem.prior)
     step = 1 / ((len(INSTANCES) + 1) * problem.sightings())

@@ -1,9 +1,9 @@
-"""Neuro-evolution of an evaluation by NEAT (report 002), generation after generation.
+"""Neuro-evolution of an evaluation by NEAT (report 002).
 
-A genome's fitness is how its one-ply agent does in games against a target and, if asked for,
+A genome's fitness is the result of its one-ply agent in games against a target and optionally
 against champions of earlier generations. The champion of every generation is then measured on fresh
-games against a target that never changes: fitness itself cannot tell progress from luck, as the
-best of a hundred noisy figures is always a lucky one.
+games against a fixed target: fitness alone cannot tell progress from luck, as the best of a hundred
+noisy figures is always a lucky one.
 """
 
 from __future__ import annotations
@@ -37,20 +37,19 @@ MEASURES = ("discs", "wins")
 CONNECTIONS = {"full": "full_direct", "sparse": "partial_direct 0.1"}
 
 FRESH = 1_000_003
-"""Part of the seed of games that measure a champion, so that evolution never plays them."""
+"""Part of the seed of the games that measure a champion; evolution never plays them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evolution:
-    """How a population evolves.
+    """Settings of an evolution.
 
-    A genome plays `games` games a generation from openings of `plies` random moves, a share of
-    them against the last champions (`fame_share`, and how many: `fame`), the rest against `target`.
-    `common_openings` gives all genomes of a generation the same ones. Its fitness is the mean
-    result in `measure`. `images` is 8 for the mean over all images of the board, or 1.
-
-    `spread` is the standard deviation of first weights; a weight is changed with probability
-    `rate` by a random number of deviation `power`.
+    A genome plays `games` games a generation from openings of `plies` random moves: a share of
+    `fame_share` against the last `fame` champions, the rest against `target`. `common_openings`
+    gives all genomes of a generation the same openings. Fitness is the mean result in `measure`.
+    `images` is 8 to average over all images of the board, or 1. `spread` is the standard deviation
+    of initial weights; a weight mutates with probability `rate` by a random number of deviation
+    `power`.
     """
 
     population: int = 150
@@ -92,7 +91,7 @@ class Evolution:
             )
 
     def matches(self, generation: int, fame: list[Genome]) -> list[tuple[Opponent, Games]]:
-        """What every genome of a generation plays."""
+        """The matches that every genome of a generation plays."""
         pairs = max(1, self.games // 2)
         fame_pairs = int(pairs * self.fame_share / len(fame)) if fame else 0
         opponents: list[tuple[Opponent, int]] = [(self.target, pairs - fame_pairs * len(fame))]
@@ -141,7 +140,7 @@ class GenerationReport:
 
 @dataclass(slots=True)
 class Run:
-    """A run so far: a report a generation, the best champion, and the last ones (the fame)."""
+    """State of a run: a report per generation, the best champion, and the last ones (`fame`)."""
 
     reports: list[GenerationReport]
     best: Genome | None
@@ -157,9 +156,9 @@ def evolve(
     progress: Progress = SILENT,
     watch: Callable[[GenerationReport, Genome], None] | None = None,
 ) -> Run:
-    """Evolve until the folder has so many generations; after each one the state is written.
+    """Evolve until the folder has `generations`; the state is written after each.
 
-    `watch` is told of every generation and its champion.
+    `watch` is called with the report and the champion of every generation.
     """
     make_run_folder(folder)
     population = EvolvingPopulation(settings.for_neat(), images=settings.images, seed=settings.seed)
@@ -208,9 +207,9 @@ def measured(genome: Genome, target: str, settings: Evolution, number: int) -> T
 
 
 def measured_at_the_end(run: Run, settings: Evolution) -> Tally:
-    """The best champion on games that had no part in choosing it.
+    """Measure the best champion on games that had no part in choosing it.
 
-    It was chosen as the best of many measurements, so the score it was chosen by is a lucky one.
+    It was chosen as the best of many measurements, so the score used for that choice is biased.
     """
     assert run.best is not None, "a run has a champion after its first generation"
     games = Games(
@@ -220,7 +219,7 @@ def measured_at_the_end(run: Run, settings: Evolution) -> Tally:
 
 
 def with_card(genome: Genome, settings: Evolution, run: Run) -> Genome:
-    """A genome that says where it comes from."""
+    """A genome with a card that describes its origin."""
     card = {
         "made_by": "outflank train neat",
         "settings": asdict(settings),
@@ -254,7 +253,7 @@ def _resume(settings: Evolution, folder: Path, population: EvolvingPopulation) -
         return Run([], None, -1.0, [])
     state = read_json(path)
     if state.get("settings") != asdict(settings):
-        raise OutflankError(f"{folder} has a run with other settings; give another folder or those")
+        raise OutflankError(f"{folder} has a run with other settings; give another folder")
     try:
         population.restore(state["population"])
         return read_run(folder)
@@ -263,7 +262,7 @@ def _resume(settings: Evolution, folder: Path, population: EvolvingPopulation) -
 
 
 def read_run(folder: Path) -> Run:
-    """What the folder of a run has so far."""
+    """Read the state of the run in a folder."""
     state = read_json(folder / STATE)
     return Run(
         [GenerationReport(**report) for report in state["reports"]],

@@ -1,4 +1,4 @@
-"""The learning curve of an evolution as a picture."""
+"""Plot of the learning curve of an evolution."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from outflank.jobs.plots import import_pyplot, save_figure
 from outflank.training.neat import Evolution, Run
 
 SMOOTHED = 5
-"""Generations on either side that the thick line takes the mean of."""
+"""Generations on either side over which the thick line averages."""
 
 
 def plot_evolution(run: Run, settings: Evolution, path: Path) -> None:
-    """Write a PNG: champions on fresh games, and what fitness said of them."""
+    """Write a PNG: the scores of champions on fresh games, and their fitness."""
     pyplot = import_pyplot()
     figure, (fresh, fitness) = pyplot.subplots(1, 2, figsize=(11, 4), layout="constrained")
     generations = [report.generation for report in run.reports]

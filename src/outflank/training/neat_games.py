@@ -1,7 +1,7 @@
-"""Games that give a genome its fitness; they run on any executor.
+"""Games that determine the fitness of genomes, on any executor.
 
-A genome plays as a one-ply agent. Against random moves, an evaluation or another genome the whole
-game is compiled, thousands a second; any other player is asked move by move.
+A genome plays as a one-ply agent. Games against random moves, an evaluation or another genome run
+in a kernel, thousands a second; any other player is called for each move.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Opponent: TypeAlias = str | Genome
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
-    """Which games an agent plays against an opponent.
+    """Settings of a match of an agent.
 
-    Each of `pairs` openings of `plies` random moves is played twice, the sides exchanged. The same
-    `seed` gives the same openings and the same chances within the games.
+    Each of `pairs` openings of `plies` random moves is played twice with colours exchanged. The
+    same `seed` gives the same openings and the same random numbers within the games.
     """
 
     pairs: int
@@ -46,7 +46,7 @@ class Games:
 
 
 def check_target(name: str) -> str:
-    """A target's name: ``random``, an evaluation, or the spec of a player that is not a person."""
+    """Check a target: ``random``, an evaluation, or the spec of a player that is not a person."""
     if _is_agent(name):
         return name
     try:
@@ -91,7 +91,7 @@ def play_games(agent: Opponent, opponent: Opponent, games: Games) -> Tally:
 
 
 def _play_player(agent: Opponent, spec: str, openings: list[Position], state: Any) -> Tally:
-    """Every opening twice against any player, the agent being to move first in the first game."""
+    """Play every opening twice against any player; the agent moves first in the first game."""
     from outflank.classics.one_ply import agent_move
 
     one_ply, keep = _agent(agent)
@@ -115,7 +115,7 @@ def _play_player(agent: Opponent, spec: str, openings: list[Position], state: An
 
 
 def _agent(opponent: Opponent) -> tuple[Any, Any]:
-    """An agent for the kernel, and what must live as long as it does."""
+    """An agent for the kernel, and the objects that must stay alive as long as it."""
     from outflank.classics.one_ply import EVALUATION, GRAPH, RANDOM, new_agent
     from outflank.kernels.calling import address_of
 
@@ -133,8 +133,8 @@ def play_several(
 ) -> list[Tally]:
     """The tally of all matches for each genome.
 
-    With `first_number` every genome has openings of its own, by its number; else all have the
-    same.
+    With `first_number` each genome has its own openings, seeded by its number; without it all share
+    the same.
     """
     tallies = []
     for index, genome in enumerate(genomes):

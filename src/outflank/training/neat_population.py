@@ -1,8 +1,8 @@
-"""The population of neat-python: its settings, its genomes as ours, and its state as JSON.
+"""Populations of neat-python: settings, conversion of genomes, and state as JSON.
 
-neat-python's own checkpoints are pickles, which another version cannot read. Everything that the
-next generation depends on is written out here instead: genomes, species, counters and the state of
-the random numbers.
+neat-python's own checkpoints are pickles, which another version cannot read. So everything that the
+next generation depends on is written here: genomes, species, counters and the state of the random
+number generator.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ min_species_size = 2
 
 
 def import_neat() -> Any:
-    """The package `neat`, or one line about how to get it."""
+    """The package `neat`, or an error that names the extra to install."""
     try:
         import neat
     except ImportError:
@@ -111,14 +111,14 @@ def import_neat() -> Any:
 
 
 class EvolvingPopulation:
-    """A population of neat-python with random numbers of its own, and its state as JSON."""
+    """A population of neat-python with its own random number generator, and its state as JSON."""
 
     def __init__(self, settings: dict[str, Any], *, images: int, seed: int) -> None:
         self._neat = import_neat()
         self._images = images
         self._config = self._read_config({"inputs": INPUTS, **settings})
         self._random_state = random.Random(seed).getstate()
-        with self._own_chances():
+        with self._own_random_state():
             self._population = self._neat.Population(self._config)
 
     def _read_config(self, settings: dict[str, Any]) -> Any:
@@ -136,7 +136,7 @@ class EvolvingPopulation:
 
     @property
     def generation(self) -> int:
-        """The number of the generation that is to be judged next, from 0."""
+        """The number of the generation to be evaluated next, from 0."""
         return int(self._population.generation)
 
     @property
@@ -145,20 +145,20 @@ class EvolvingPopulation:
         return len(self._population.species.species)
 
     def genomes(self) -> list[Genome]:
-        """The generation that is to be judged."""
-        return [self._as_ours(genome) for genome in self._population.population.values()]
+        """The genomes of the generation to be evaluated next."""
+        return [self._converted(genome) for genome in self._population.population.values()]
 
     def advance(self, fitnesses: list[float]) -> None:
-        """Make the next generation, where the genomes of this one are so fit."""
+        """Create the next generation from the fitnesses of this one's genomes."""
 
         def judge(genomes: list[tuple[int, Any]], config: Any) -> None:
             for (_, genome), fitness in zip(genomes, fitnesses, strict=True):
                 genome.fitness = fitness
 
-        with self._own_chances():
+        with self._own_random_state():
             self._population.run(judge, 1)
 
-    def _as_ours(self, genome: Any) -> Genome:
+    def _converted(self, genome: Any) -> Genome:
         network = self._neat.nn.FeedForwardNetwork.create(genome, self._config)
         rows = {key: -key - 1 for key in self._config.genome_config.input_keys}
         nodes: list[Node] = []
@@ -172,8 +172,8 @@ class EvolvingPopulation:
         return Genome(tuple(nodes), self._images)
 
     @contextmanager
-    def _own_chances(self) -> Iterator[None]:
-        """neat-python draws from Python's global random numbers: give it this population's."""
+    def _own_random_state(self) -> Iterator[None]:
+        """Set Python's global generator, which neat-python uses, to this population's state."""
         before = random.getstate()
         random.setstate(self._random_state)
         try:
@@ -185,7 +185,7 @@ class EvolvingPopulation:
     # State
 
     def state(self) -> dict[str, Any]:
-        """All that the next generations depend on, as a JSON object."""
+        """The complete state of the evolution, as a JSON object."""
         population = self._population
         genome_config = self._config.genome_config
         species = population.species
@@ -215,10 +215,10 @@ class EvolvingPopulation:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go back to a state that `state` gave."""
+        """Restore a result of `state`."""
         neat = self._neat
         config = self._config
-        with self._own_chances():
+        with self._own_random_state():
             genomes = {genes["key"]: self._from_genes(genes) for genes in state["genomes"]}
         species_set = config.species_set_type(config.species_set_config, None)
         species_set.indexer = count(state["next_species"])

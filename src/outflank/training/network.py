@@ -1,9 +1,9 @@
-"""Training neural networks: the pattern network and the raw network of report 004.
+"""Train neural networks: the pattern network and the raw network of report 004.
 
-The network of each phase is trained by itself, by Adam on the squared error, for some passes over
-the positions of the phase (epochs). After every epoch all that training needs to go on is written
-to disk, whole or not at all, and the order of positions depends on seed, phase and epoch alone: a
-run that was killed goes on where it was and ends with the very same network.
+The network of each phase is trained separately, by Adam on the squared error, for some epochs over
+the positions of the phase. After every epoch a checkpoint is written atomically, and the order of
+positions depends only on seed, phase and epoch: a killed run resumes there and ends with the
+identical network.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from outflank.training.network_model import (
 )
 
 WARM_UP = 0.1
-"""The share of all steps in which the learning rate rises; from there it falls to 0."""
+"""Share of all steps in which the learning rate rises; then it falls to 0."""
 
 CLAIM = "settings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkTraining:
-    """How a network is trained; `rate` is the highest learning rate, `batch` in positions."""
+    """Settings of training; `rate` is the highest learning rate, `batch` is in positions."""
 
     kind: Kind = Kind.PATTERNS
     width: int = 16
@@ -51,10 +51,10 @@ class NetworkTraining:
 
     def __post_init__(self) -> None:
         if not 1 <= self.phases <= 60:
-            raise OutflankError(f"phases={self.phases} divide no game; give 1 to 60")
+            raise OutflankError(f"phases={self.phases} is not a number of phases; give 1 to 60")
         for name in ("epochs", "batch"):
             if getattr(self, name) < 1:
-                raise OutflankError(f"{name}={getattr(self, name)} trains nothing; give 1 or more")
+                raise OutflankError(f"{name}={getattr(self, name)} is too few; give 1 or more")
 
     @property
     def shape(self) -> Shape:
@@ -65,7 +65,7 @@ class NetworkTraining:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpochReport:
-    """What one epoch of a phase came to: mean absolute errors in discs."""
+    """The result of one epoch of a phase: mean absolute errors in discs."""
 
     phase: int
     epoch: int
@@ -82,9 +82,9 @@ def train_network(
     threads: int = 1,
     progress: Callable[[EpochReport], None] | None = None,
 ) -> Network:
-    """A network trained on `dataset`.
+    """Train a network on `dataset`.
 
-    The folder `checkpoints` is what a killed run goes on from; remove it once the network is saved.
+    A killed run resumes from the folder `checkpoints`; remove it once the network is saved.
     """
     import_torch().set_num_threads(threads)
     shape = settings.shape
@@ -114,26 +114,26 @@ def _phase_of(dataset: Dataset, shape: Shape, phase: int) -> tuple[Positions, Po
     train = dataset.training(*discs)
     if not len(train):
         raise OutflankError(
-            f"no position has {discs[0]} to {discs[-1]} discs, which is a phase of its own among "
-            f"{len(shape.phases)}; give fewer phases or more positions"
+            f"no position has {discs[0]} to {discs[-1]} discs, one of {len(shape.phases)} "
+            "phases; give fewer phases or more positions"
         )
     return train, dataset.held_out(*discs)
 
 
 def _claim(checkpoints: Path, settings: NetworkTraining, positions: list[int]) -> None:
-    """Make the folder this run's own, or refuse one that holds a run of another kind."""
+    """Claim the folder for this run, or refuse a folder of a different run."""
     make_folder(checkpoints)
     path = checkpoints / CLAIM
     claim = json.dumps({"settings": asdict(settings), "positions": positions}, indent=2)
     if path.exists() and path.read_text() != claim:
         raise OutflankError(
-            f"{checkpoints} is of a run with other settings or positions; delete it to begin anew"
+            f"{checkpoints} is from a run with other settings or positions; delete it to restart"
         )
     write_text(path, claim)
 
 
 class _PhaseRun:
-    """The training of one phase, from wherever its checkpoint has it."""
+    """The training of one phase, resumed from its checkpoint."""
 
     def __init__(self, settings: NetworkTraining, phase: int, checkpoints: Path) -> None:
         self._torch = import_torch()
@@ -148,7 +148,7 @@ class _PhaseRun:
             self._restore()
 
     def train_epoch(self, train: Positions, held_out: Positions) -> EpochReport:
-        """Go through all positions once, then write the checkpoint."""
+        """Train on all positions once, then write the checkpoint."""
         torch, batch = self._torch, self._settings.batch
         chance = np.random.default_rng((self._settings.seed, self._phase, self.epoch))
         order = chance.permutation(len(train))
@@ -213,5 +213,5 @@ class _PhaseRun:
 
 
 def learning_rate_share(done: float) -> float:
-    """The learning rate as a share of the highest one, when `done` of all steps are done."""
+    """The learning rate as a share of the highest, when the share `done` of all steps is done."""
     return min(done / WARM_UP, (1 - done) / (1 - WARM_UP))

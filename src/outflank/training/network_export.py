@@ -1,4 +1,4 @@
-"""From trained numbers to a network that plays: embeddings become 16-bit integers."""
+"""Export trained networks for play: embeddings become 16-bit integers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ HIGHEST = 32_767
 
 
 def export_network(shape: Shape, phases: list[list[Array]], card: dict[str, Any]) -> Network:
-    """The network of trained numbers: for each phase its layers, before them its embeddings.
+    """A network from trained parameters: for each phase its embeddings, then its layers.
 
-    Embeddings are one row for each class of states; a raw network has none. The last layer gives
+    Embeddings have one row per class of states; a raw network has none. The last layer outputs
     discs.
     """
     count = class_count() if shape.kind is Kind.PATTERNS else 0
@@ -36,7 +36,7 @@ def export_network(shape: Shape, phases: list[list[Array]], card: dict[str, Any]
 
 
 def steps_per_one(embeddings: Array) -> float:
-    """How finely embeddings can be kept so that no sum of 46 rows leaves 16 bits."""
+    """The finest scale of embeddings at which no sum of 46 rows overflows 16 bits."""
     classes = class_numbers()
     greatest = np.zeros(embeddings.shape[1])
     for index, pattern in enumerate(PATTERNS):

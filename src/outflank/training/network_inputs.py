@@ -1,4 +1,4 @@
-"""What a network in training is given: positions as the numbers that its first layer sees."""
+"""Inputs of networks in training: positions as the numbers of the first layer."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _CENTRES = np.array(LANE_CENTRES[: len(INSTANCES)], dtype=np.int32)
 
 @cache
 def class_numbers() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """For each state of a stage the number of its class: states of a class share an embedding."""
+    """The class of each state of a stage; states of a class share an embedding."""
     _, number = np.unique(symmetry_classes(), return_inverse=True)
     return number.astype(np.int32)
 
 
 def class_count() -> int:
-    """How many embeddings a phase has."""
+    """The number of embeddings of a phase."""
     return int(class_numbers().max()) + 1
 
 
 def inputs_of(positions: Positions, kind: Kind) -> np.ndarray[Any, Any]:
     """One row a position: the classes of its 46 states, or the signs of its 64 squares.
 
-    Squares are those of the canonical image, which positions of a `Dataset` are.
+    Squares are those of the canonical image, as positions of a `Dataset` are canonical.
     """
     if kind is Kind.PATTERNS:
         states = np.zeros((len(positions), LANES), dtype=np.int16)

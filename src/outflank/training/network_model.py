@@ -1,6 +1,6 @@
-"""The network of one phase in PyTorch: its numbers, and what it makes of a position.
+"""The network of one phase in PyTorch: its parameters and its forward pass.
 
-What a network computes is written down in `engine.networks`; this is the same, differentiable.
+`engine.networks` defines what a network computes; this is the same, differentiable.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from outflank.training.dataset import Positions
 from outflank.training.network_inputs import class_count, inputs_of
 
 LABEL_DISCS = 10.0
-"""Networks learn labels in units of so many discs, so that their numbers are about 1."""
+"""Unit of the labels in discs, so that the outputs of networks are about 1."""
 
 
 def import_torch() -> Any:
-    """PyTorch, or one line about how to get it."""
+    """PyTorch, or an error that names the extra to install."""
     try:
         import torch
     except ImportError:
@@ -29,9 +29,9 @@ def import_torch() -> Any:
 
 
 def draw_tensors(shape: Shape, seed: int) -> list[Any]:
-    """What training begins with: embeddings, if the kind has any, and the three layers.
+    """Initial parameters: embeddings, if the kind has any, and the three layers.
 
-    Layers are random. Embeddings are 0, and those of states that training never sees stay so.
+    Layers are random. Embeddings are 0, and stay 0 for states that training never sees.
     """
     torch = import_torch()
     chance = torch.Generator().manual_seed(seed)
@@ -58,6 +58,6 @@ def values_of(positions: Positions, tensors: list[Any], kind: Kind) -> Any:
 
 
 def numbers_in_discs(tensors: list[Any]) -> list[np.ndarray[Any, Any]]:
-    """The tensors as arrays; the last layer then gives discs."""
+    """The tensors as arrays, with the last layer scaled to discs."""
     *others, last = (tensor.detach().numpy() for tensor in tensors)
     return [*others, last * LABEL_DISCS]

@@ -1,8 +1,8 @@
-"""The choices of people in real games, by how strong they were.
+"""The choices of people in real games, grouped by strength.
 
-A base names its players but does not rate them, so they are rated by their results
-(`statistics.bradley_terry`). The base writes the author of a program behind its name in
-parentheses; programs help to rate people, but their moves are not looked at.
+A base has no ratings, so players are rated by their results (`statistics.bradley_terry`). The name
+of a program is followed by its author in parentheses; games of programs count for ratings, but
+their moves are not used.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from outflank.rules.squares import PASS, Square
 from outflank.statistics.bradley_terry import likeliest_ratings
 
 PRIOR_GAMES = 2.0
-"""Drawn games against an average player that everybody is given before they are rated."""
+"""Virtual draws against an average player for everyone."""
 
 LEAST_GAMES = 20
-"""Whoever has played fewer is not rated well enough to belong to a group."""
+"""Players with fewer games belong to no group: their ratings are too uncertain."""
 
 GROUPS: dict[str, tuple[float, float]] = {
     "club": (0.0, 0.1),
     "expert": (0.9, 1.0),
 }
-"""Which part of all games of rated people is theirs, the weakest people first."""
+"""Each group's part of all games of rated people, ordered by rating from the weakest."""
 
 HELD_OUT_EVERY = 5
-"""Of the sides that people of a group played, every fifth is kept for testing.
+"""Every fifth side played by people of a group is held out for testing.
 
-Where two of a group met, one side may be taught and the other tested: not one choice is in both.
+When two people of a group met, one side may be fitted and the other held out: no choice is in both.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A position with more than one legal move, the one played, and the opponent's last one."""
+    """A position with more than one legal move, the move played, and the opponent's last move."""
 
     position: Position
     played: Square
@@ -52,7 +52,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The games of some people: the record and whether the person had Black."""
+    """The games of a group of people: each side is a record and whether the person was Black."""
 
     name: str
     least_rating: float
@@ -61,7 +61,7 @@ class Group:
     sides: tuple[tuple[WthorRecord, bool], ...]
 
     def choices(self, games: int, *, held_out: bool, seed: int) -> list[Choice]:
-        """Their choices in up to so many games, drawn at random from one part of them."""
+        """The choices in up to `games` random sides, held out or not."""
         part = [
             side
             for number, side in enumerate(self.sides)
@@ -89,7 +89,7 @@ def choices_of(record: WthorRecord, black: bool) -> list[Choice]:
 
 
 def is_program(name: str) -> bool:
-    """Whether a name of the base is a program's, or nobody's."""
+    """Whether a name of the base is that of a program, or missing."""
     return "(" in name or "?" in name or not name.strip()
 
 
@@ -101,12 +101,12 @@ def groups_of(files: Iterable[Path]) -> list[Group]:
         base = read_base(file)
         if names and base.players and list(base.players) != list(names):
             raise OutflankError(
-                f"{file} has other names than the bases before it; give files of one folder"
+                f"{file} has other player names than the bases before it; give files of one folder"
             )
         names = names or base.players
         records += base.base.records
     if not names:
-        raise OutflankError("these bases have no names beside them; put their WTH.JOU there")
+        raise OutflankError("these bases have no player names; put WTH.JOU into their folder")
     rated = _ratings(records, len(names))
     sides = [
         (rated[number], index, black)
@@ -121,9 +121,7 @@ def groups_of(files: Iterable[Path]) -> list[Group]:
         and not is_program(names[_player(records[index], black)])
     ]
     if not known:
-        raise OutflankError(
-            f"nobody in these bases has played {LEAST_GAMES} games; give more of them"
-        )
+        raise OutflankError(f"no player in these bases has {LEAST_GAMES} games; give more bases")
     known.sort()
     return [_group(name, known, records) for name in GROUPS]
 
@@ -133,7 +131,7 @@ def _player(record: WthorRecord, black: bool) -> int:
 
 
 def _ratings(records: Sequence[WthorRecord], players: int) -> Any:
-    """The rating of every player, 0 on average over all who played."""
+    """The rating of every player; the mean of all who played is 0."""
     black = np.array([record.black for record in records])
     white = np.array([record.white for record in records])
     discs = np.array([record.black_discs for record in records])
@@ -149,7 +147,7 @@ def _group(
 ) -> Group:
     start, stop = (round(share * len(known)) for share in GROUPS[name])
     part = known[start:stop]
-    # In the order of the base: neighbours in rating would be the games of one person.
+    # In the order of the base: ordered by rating, neighbours would be games of one person.
     sides = tuple((records[index], black) for _, index, black in sorted(part, key=_place))
     people = len({_player(record, black) for record, black in sides})
     return Group(name, part[0][0], part[-1][0], people, sides)

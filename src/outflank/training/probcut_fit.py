@@ -1,8 +1,8 @@
-"""Fitting ProbCut: how far shallow searches are from deep ones, measured on our own positions.
+"""Fit ProbCut: measure the errors of shallow searches against deep ones.
 
-Every position is searched without selectivity to each depth in turn, and solved where that takes
-little time. The standard deviations of the differences, by empties and both depths, are then fitted
-by the model of `engine.probcut_model`.
+Every position is searched without selectivity to each depth in turn, and solved if it has few
+empties. The model of `engine.probcut_model` is then fitted to the standard deviations of the
+differences, by empties and both depths.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from outflank.search.stopping import StopFlag
 from outflank.training.shards import import_parquet, shards_in
 
 LEAST_SAMPLES = 8
-"""A deviation of fewer differences than this is not used."""
+"""Deviations of fewer differences are not used."""
 
 LEAST_EMPTIES = 12
-"""Below, solving is quicker than guessing."""
+"""Below this, solving is faster than predicting."""
 
 MOST_EMPTIES = 56
-"""Above, positions are few and nobody searches for long."""
+"""Above this, positions are few and searches short."""
 
 MOST_SHARDS = 12
-"""Positions are chosen from no more shards than this."""
+"""Most shards from which positions are chosen."""
 
 LEAF_EMPTIES = 6
-"""Searches leave at least so many squares empty: below, the evaluation was never fitted."""
+"""Least empties at the leaves of searches: below this, the evaluation was never fitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measuring:
-    """Positions for each number of empties, the deepest search, and where solving begins."""
+    """Settings: positions per number of empties, greatest depth, and most empties to solve."""
 
     positions: int = 48
     depth: int = 10
@@ -71,7 +71,7 @@ class Deviation:
 def search_values(
     pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
 ) -> list[dict[int, float]]:
-    """For each position, its value in discs by depth; the number of empties stands for a solve."""
+    """For each position, its value in discs by depth; a depth equal to the empties is a solve."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.evaluate import DISC
     from outflank.kernels.labels import exact_value
@@ -111,7 +111,7 @@ def measure(
         deviations.extend(rows)
         progress.step(positions)
 
-    # Those with few empties are solved and take longest, so they are begun first.
+    # Positions with few empties are solved, which takes longest, so they come first.
     tasks = [(chosen, weights_path, settings) for _, chosen in sorted(by_empties.items())]
     progress.begin("measuring", len(tasks))
     run_tasks(executor, measure_stage, tasks, finished)
@@ -121,7 +121,7 @@ def measure(
 def measure_stage(
     pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
 ) -> tuple[int, list[Deviation]]:
-    """The deviations of positions with one number of empties, and how many positions there were."""
+    """The deviations of positions with one number of empties, and the number of positions."""
     empties = 64 - (pairs[0][0] | pairs[0][1]).bit_count()
     return len(pairs), _deviations(empties, search_values(pairs, weights_path, settings))
 
@@ -133,8 +133,8 @@ def _deviations(empties: int, rows: list[dict[int, float]]) -> list[Deviation]:
     depths = sorted(rows[0])
     for deep in depths:
         for shallow in depths:
-            # Depths of unequal parity differ by what a move is worth; only the evaluation, which
-            # decides no cut by itself, is compared with all.
+            # Depths of unequal parity differ by the value of a tempo. Depth 0, which makes no cut
+            # by itself, is compared with all.
             if shallow >= deep or (shallow and deep < empties and (deep - shallow) % 2):
                 continue
             differences = np.array([row[deep] - row[shallow] for row in rows])
@@ -144,7 +144,7 @@ def _deviations(empties: int, rows: list[dict[int, float]]) -> list[Deviation]:
 
 
 def fit_model(deviations: list[Deviation]) -> ErrorModel:
-    """The model whose logarithms are nearest to the measured ones."""
+    """The model with the least squared error in the logarithms of the deviations."""
     middle = [row for row in deviations if row.deep < row.empties]
     end = [row for row in deviations if row.deep == row.empties]
     if len(middle) < 20 or len(end) < 12:
@@ -164,7 +164,7 @@ def _least_squares(terms: list[tuple[float, ...]], rows: list[Deviation]) -> tup
 
 
 def choose_positions(folders: Iterable[Path], settings: Measuring) -> list[tuple[int, int]]:
-    """A random choice from shards, with equally many positions for each number of empties."""
+    """Random positions from shards, the same number for each number of empties."""
     parquet = import_parquet()
     shards = [shard for folder in folders for shard in shards_in(folder)]
     if not shards:

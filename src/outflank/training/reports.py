@@ -1,4 +1,4 @@
-"""What a fit says about itself: errors by stage, and how they came down."""
+"""Reports of a fit: errors by stage, and learning curves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """How far values are from labels, in discs."""
+    """Errors of values against labels, in discs."""
 
     mean_absolute: float
     root_mean_square: float
 
     @classmethod
     def combined(cls, parts: Sequence[tuple[int, Errors]]) -> Errors | None:
-        """The errors over several sets of so many positions each; None if all are empty."""
+        """The errors over several sets, given as (positions, errors); None if all are empty."""
         total = sum(count for count, _ in parts)
         if not total:
             return None
@@ -29,10 +29,10 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """Where a fit was after some passes.
+    """The state of a fit after some passes.
 
-    `phase` is "window" for the fit with the neighbours and "own" for the one after it.
-    `objective_discs` is √(2·objective/positions): the training error with the ridge counted in.
+    `phase` is "window" for the fit with the neighbours and "own" for the fit after it.
+    `objective_discs` is √(2·objective/positions): the training error including the ridge.
     """
 
     phase: str
@@ -43,10 +43,10 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageReport:
-    """One stage: how many positions it was fitted to, and its errors on those held out.
+    """One stage: its numbers of positions, and its errors on held-out positions.
 
-    `fitted` is before rounding weights to 1/128 disc, `quantised` after it; both are None where no
-    position of the stage is held out.
+    `fitted` is before rounding weights to 1/128 disc, `quantised` after it; both are None without
+    held-out positions.
     """
 
     discs: int
@@ -62,7 +62,7 @@ class StageReport:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> StageReport:
-        """The report that `as_json` described."""
+        """The inverse of `as_json`."""
         curve = tuple(
             CurvePoint(**{**point, "held_out": _errors(point["held_out"])})
             for point in data["curve"]

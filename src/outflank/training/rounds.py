@@ -1,16 +1,16 @@
-"""Weights from nothing: rounds of games, each played with the weights that the last one gave.
+"""Train weights from scratch: rounds of self-play, each with the weights of the round before.
 
-The first round plays with an evaluation of zero, and knows only what the solver tells it about the
-ends of games; its weights see a little further, and so on backwards from the end. A folder holds
+The first round plays with an evaluation of zero, so only the solver's scores at the ends of games
+carry information; each round extends it further back from the end. A folder holds
 
     round-1/games/        shards of games from random openings (`selfplay`)
-    round-1/loose/        shards of games from openings by loose play, if the plan has such
+    round-1/loose/        shards of games from openings by loose play, if planned
     round-1/work/         data set, stages and phases (`dataset`, `fit`, `units`)
-    round-1/linear.bin    linear weights (`fit`), where the plan finishes them (`finishing`)
+    round-1/linear.bin    linear weights (`fit`), if the plan finishes them (`finishing`)
     round-1/weights.bin   the weights of the round
-    round-1/round.json    what came of it
+    round-1/round.json    the report of the round
 
-and the same for the other rounds. Each step resumes where it was ended.
+and the same for the other rounds. Each step can be resumed.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from outflank.training.selfplay import SelfPlay, run_selfplay
 from outflank.training.units import UnitTraining
 
 Match: TypeAlias = Callable[[Path, Path | None], DuelResult]
-"""Plays weights against those of the round before; None is an evaluation of zero."""
+"""Plays weights against those of the round before; None means an evaluation of zero."""
 
 PLAN = "rounds.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round: how many games, and how they are played, fitted, finished and judged.
+    """One round: its number of games, and the settings of play, fit, finishing and duel.
 
-    `games` begin with random moves, `loose_games` with moves that prefer good ones. Positions of
-    `earlier_rounds` before this one are fitted too.
+    `games` begin with random moves, `loose_games` with random moves that favour good ones. The
+    positions of `earlier_rounds` rounds before this one are fitted too.
     """
 
     games: int
@@ -59,7 +59,7 @@ class Round:
 
 
 LOOSENESS = 2.5
-"""In discs, of the openings of `loose_games` (see `SelfPlay`)."""
+"""Looseness in discs of the openings of `loose_games` (see `SelfPlay`)."""
 
 
 def _rounds(games: Sequence[int], *, shard: int, exact_empties: int = 12) -> tuple[Round, ...]:
@@ -105,7 +105,7 @@ SCALES: dict[str, tuple[Round, ...]] = {
     "medium": _rounds((50_000, 150_000, 100_000), shard=1_000),
     "large": _rounds((100_000, 300_000, 1_000_000, 1_000_000), shard=1_000, exact_empties=14),
 }
-"""How much work: seconds, minutes, an hour, a night on two cores."""
+"""Scales of a run: seconds, minutes, an hour, a night on two cores."""
 
 
 def plan_of(scale: str) -> tuple[Round, ...]:
@@ -115,7 +115,7 @@ def plan_of(scale: str) -> tuple[Round, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReport:
-    """What came of a round; errors are on held-out positions, `match` is against the one before."""
+    """Report of a round; errors are on held-out positions, `match` is against the round before."""
 
     number: int
     weights: Path
@@ -133,10 +133,10 @@ def run_rounds(
     progress: Progress = SILENT,
     finished: Callable[[RoundReport], None] = lambda report: None,
 ) -> Path:
-    """Go through all rounds of `plan`; return the file with the last one's weights.
+    """Run all rounds of `plan`; return the file with the weights of the last.
 
-    `finished` hears of each round, those of earlier runs included. Without a `match` of the
-    caller's, a duel at equal depth is played.
+    `finished` is called with the report of each round, including those of earlier runs. `match` is
+    by default a duel at equal depth.
     """
     _keep_to_plan(plan, folder)
     before: Path | None = None
@@ -150,12 +150,12 @@ def run_rounds(
         finished(report)
         before = report.weights
     if before is None:
-        raise OutflankError("a plan without rounds gives no weights; name one round at least")
+        raise OutflankError("the plan has no rounds; give at least one")
     return before
 
 
 def _keep_to_plan(plan: Sequence[Round], folder: Path) -> None:
-    """Note the plan in the folder, or see that it is the one that was begun there."""
+    """Record the plan in the folder, or check that it is the one begun there."""
     make_run_folder(folder)
     wanted = json.loads(json.dumps({"rounds": [asdict(this) for this in plan]}))
     path = folder / PLAN
@@ -184,7 +184,7 @@ def _run_round(
     if this.loose_games:
         run_selfplay(loose, folder / "loose", executor, games=this.loose_games, progress=progress)
 
-    # 2. Their positions fitted, with those of rounds before.
+    # 2. Fit their positions, with those of earlier rounds.
     if not weights.exists():
         rounds = range(max(1, number - this.earlier_rounds), number + 1)
         folders = [
@@ -204,7 +204,7 @@ def _run_round(
         weight_files.save(fitted, weights)
     card = weight_files.load(weights).card
 
-    # 3. What that was worth.
+    # 3. Measure the gain.
     if not done.exists():
         write_json(done, {"match": match(weights, before).as_json()})
     return RoundReport(

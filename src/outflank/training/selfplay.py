@@ -1,4 +1,4 @@
-"""Games of the engine against itself, shard by shard."""
+"""Self-play of the engine, shard by shard."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from outflank.training.shards import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfPlay:
-    """How games are played.
+    """Settings of self-play.
 
     A game begins with `least_random` to `most_random` random plies, all legal moves being equally
-    likely; where `looseness` is above 0, a move that loses that many discs by a search of two plies
-    is 1/e times as likely as the best one. Moves are searched to `depth`,
-    positions with `exact_empties` or fewer are solved, and `random_per_thousand` of the searched
-    moves are replaced by random ones. `weights` is a file, ``shipped``, or empty for an evaluation
-    of zero. `confidence` is that of the searches, one of `CONFIDENCES` in per cent.
+    likely; with `looseness` above 0, a move that loses that many discs by a search of two plies is
+    1/e times as likely as the best move. Moves are searched to `depth`, positions with
+    `exact_empties` or fewer are solved, and `random_per_thousand` of the searched moves are
+    replaced by random ones. `weights` is a file, ``shipped``, or empty for an evaluation of zero.
+    `confidence` of the searches is one of `CONFIDENCES` in per cent.
     """
 
     games_per_shard: int = 1_000
@@ -52,12 +52,12 @@ class SelfPlay:
         check_labelling(self.depth, self.exact_empties, self.confidence)
         if not 0 <= self.least_random <= self.most_random <= 50:
             raise OutflankError(
-                f"{self.least_random} to {self.most_random} random plies make no game; "
+                f"{self.least_random} to {self.most_random} random plies is not a range; "
                 "give 0 to 50, the least first"
             )
 
         if not 0 <= self.looseness <= 64:
-            raise OutflankError(f"looseness={self.looseness} is no number of discs; give 0 to 64")
+            raise OutflankError(f"looseness={self.looseness} is not in range; give 0 to 64 discs")
 
 
 def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
@@ -66,7 +66,7 @@ def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
         raise OutflankError(f"depth={depth} gives no useful labels; give 3 to 30")
     if not 0 <= exact_empties <= 30:
         raise OutflankError(f"exact_empties={exact_empties} cannot be solved; give 0 to 30")
-    Limit(confidence=confidence)  # refuses any other
+    Limit(confidence=confidence)  # refuses other values
 
 
 def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
 
 
 def make_shard(settings: SelfPlay, shard: int) -> bytes:
-    """Play a shard; return its file."""
+    """Play a shard; return the bytes of its file."""
     return shard_bytes(play_shard(settings, shard))
 
 
@@ -116,16 +116,16 @@ def run_selfplay(
     positions: int | None = None,
     progress: Progress = SILENT,
 ) -> int:
-    """Play until the folder has so many games or about so many positions, in whole shards.
+    """Play until the folder has `games` games or about `positions` positions, in whole shards.
 
-    Returns how many positions were made now. With `positions` the first shard tells how many
-    shards that takes, so an interrupted run comes to the same shards as an undisturbed one.
+    Return the number of new positions. With `positions`, the size of the first shard determines the
+    number of shards, so an interrupted run makes the same shards as an uninterrupted one.
     """
     if (games is None) == (positions is None):
         raise OutflankError("give either a number of games or a number of positions")
     wanted = games if games is not None else positions
     if wanted is None or wanted < 1:
-        raise OutflankError(f"{wanted} is no number of games or positions; give 1 or more")
+        raise OutflankError(f"{wanted} is not a number of games or positions; give 1 or more")
     prepare_folder(folder, asdict(settings))
 
     def play(shards: int) -> int:

@@ -1,8 +1,8 @@
-"""Shards: labelled positions on disk, in Parquet files that any executor can make.
+"""Shards: labelled positions on disk, in Parquet files made on any executor.
 
-A folder holds shards and a manifest that tells what made them. A shard depends on its number and
-the manifest alone, so a run can be killed at any moment and resumed: shards that are there are not
-made again, and none is ever half written.
+A folder holds shards and a manifest with their settings. A shard depends only on its number and the
+manifest, so a run can be killed at any time and resumed: existing shards are not made again, and
+none is ever half written.
 
 Columns: `player` and `opponent`, the two bitboards; `value` in 1/128 disc for the player to move,
 by a search or, where `exact`, by the solver; `game`, a number that the positions of one game share,
@@ -32,7 +32,7 @@ COLUMNS = ("player", "opponent", "value", "exact", "best_played", "passed", "gam
 
 
 def shard_path(folder: Path, shard: int) -> Path:
-    """Where a shard is."""
+    """The path of a shard."""
     return folder / f"shard-{shard:06}.parquet"
 
 
@@ -42,12 +42,12 @@ def shards_in(folder: Path) -> list[Path]:
 
 
 def positions_in(shard: Path) -> int:
-    """How many positions a shard holds."""
+    """The number of positions in a shard."""
     return int(import_parquet().read_metadata(shard).num_rows)
 
 
 def shard_bytes(columns: dict[str, Any]) -> bytes:
-    """A shard as its file has it."""
+    """The bytes of a shard's file."""
     parquet = import_parquet()
     import pyarrow
 
@@ -57,15 +57,15 @@ def shard_bytes(columns: dict[str, Any]) -> bytes:
 
 
 def write_shard(folder: Path, shard: int, content: bytes) -> None:
-    """Write a shard, whole or not at all."""
+    """Write a shard atomically."""
     write_bytes(shard_path(folder, shard), content)
 
 
 def prepare_folder(folder: Path, settings: dict[str, Any]) -> None:
-    """Make a folder for shards with these settings, or see that those in it have the same.
+    """Create a folder for shards with these settings, or check that its shards have the same.
 
-    `settings` has a file of weights, or an empty text for none, under ``weights``; the content of
-    the file counts, not its name.
+    ``settings["weights"]`` is a file of weights, or empty for none; its content counts, not its
+    name.
     """
     from outflank.version import installed_version
 
@@ -82,7 +82,7 @@ def prepare_folder(folder: Path, settings: dict[str, Any]) -> None:
     if path.exists():
         if _identity(read_json(path)) != _identity(manifest):
             raise OutflankError(
-                f"{folder} has positions of other settings; choose another folder or delete it"
+                f"{folder} has positions with other settings; choose another folder or delete it"
             )
     else:
         write_json(path, manifest)
@@ -94,9 +94,9 @@ def _identity(manifest: dict[str, Any]) -> Any:
 
 
 def read_weights(path: str) -> tuple[Weights, bytes]:
-    """The weights at `path` and the content of that file; zeros and nothing for an empty path.
+    """The weights at `path` and the bytes of the file; zeros and no bytes for an empty path.
 
-    ``shipped`` stands for ours, wherever they are on the machine that asks.
+    ``shipped`` means the weights of the installed package.
     """
     if not path:
         return Weights.zeros(), b""
@@ -112,10 +112,10 @@ def make_missing(
     executor: Executor,
     progress: Progress,
 ) -> int:
-    """Make the shards that are not there yet: `make` gets the arguments that `tasks` has for each.
+    """Make missing shards by calling `make` with the arguments in `tasks`, keyed by shard.
 
-    They are made anywhere and written here, so that machines that help need no common folder.
-    Returns how many positions were made. Interrupted, it leaves what is finished.
+    Workers make them and this process writes them, so machines need no common folder. Return the
+    number of new positions. An interrupt keeps finished shards.
     """
     missing = [shard for shard in tasks if not shard_path(folder, shard).exists()]
     made = 0
@@ -137,12 +137,12 @@ def make_missing(
 def numbered_shard(
     make: Callable[..., bytes], shard: int, arguments: tuple[Any, ...]
 ) -> tuple[int, bytes]:
-    """A shard with its number, as they come in any order."""
+    """A shard with its number, since shards arrive in any order."""
     return shard, make(*arguments)
 
 
 def import_parquet() -> Any:
-    """`pyarrow.parquet`, or one line about how to get it."""
+    """`pyarrow.parquet`, or an error that names the extra to install."""
     try:
         from pyarrow import parquet
     except ImportError:

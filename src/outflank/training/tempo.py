@@ -1,10 +1,10 @@
-"""What having the move is worth: a constant for each stage that makes odd and even depths agree.
+"""The value of having the move: a constant per stage that makes odd and even depths agree.
 
-A search picks the best of many leaves whose evaluations err, so its value leans towards the side
-that moves last: odd depths stand above even ones, by 2.7 discs with weights fitted to unbiased
-labels. Adding a constant to the evaluation of every position, for the side to move, raises searches
-of even depth and lowers those of odd depth. The constants are fitted so that the values of a
-position at different depths agree best, and they change little from stage to stage.
+A search picks the best of many leaves with noisy evaluations, so its value is biased towards the
+side that moves last: odd depths are above even ones, by 2.7 discs with weights fitted to unbiased
+labels. Adding a constant for the side to move to every evaluation raises searches of even depth and
+lowers those of odd depth. The constants are fitted so that the values of a position at different
+depths agree best, and that they change little from stage to stage.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from outflank.kernels.evaluate import DISC
 from outflank.training.probcut_fit import Measuring, search_values
 
 LEAST_DEPTH = 4
-"""Shallower searches lean less: fewer leaves compete."""
+"""Shallower searches have less bias: fewer leaves compete."""
 
 SMOOTHNESS = 300.0
-"""How much a bend of the constants counts, in squared differences between depths."""
+"""Penalty on the curvature of the constants, relative to squared differences between depths."""
 
 PART = 50
-"""Positions that a process searches at a time."""
+"""Positions per task."""
 
 Values = Mapping[int, float]
 """The values of a position in discs by depth."""
@@ -60,7 +60,7 @@ def measure_values(
 def values_of_part(
     pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
 ) -> list[tuple[int, Values]]:
-    """The same for some of the positions, in one process."""
+    """`measure_values` for some of the positions, in one process."""
     rows = search_values(pairs, weights_path, settings)
     return [
         ((player | opponent).bit_count(), values)
@@ -81,7 +81,7 @@ def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np
         for row, depth in enumerate(depths):
             design[row, discs + depth] = 1.0 if depth % 2 == 0 else -1.0
         found = np.array([values[depth] for depth in depths])
-        # What the position is worth in truth drops out with the mean over its depths.
+        # Subtracting the mean over depths eliminates the position's unknown true value.
         design -= design.mean(axis=0)
         found -= found.mean()
         matrix += design.T @ design
@@ -92,7 +92,7 @@ def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np
 
 
 def with_tempo(weights: Weights, tempo: np.ndarray[Any, Any]) -> Weights:
-    """The weights with the constants added, which their card lists in discs."""
+    """The weights with the constants added and listed in the card, in discs."""
     table = weights.table.copy()
     table[:, -1] += np.rint(tempo * DISC).astype(np.int16)
     card = {**weights.card, "tempo": [round(float(value), 3) for value in tempo]}

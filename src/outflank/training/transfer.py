@@ -1,8 +1,9 @@
-"""Training on one source of games, then on another, and back: report 004's open question.
+"""Alternate training between two sources of games: report 004's open question.
 
 A network is trained on the positions of two sources in turns, and measured on held-out positions of
-both after each turn; another is trained on both together. What differs between sources is measured
-beside it: how large scores are, and how many states of patterns one has that the other never shows.
+both after each turn; another is trained on both together. The differences between the sources are
+measured too: the mean size of scores, and the share of pattern states of one source that the other
+never shows.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ BATCH_MEASURED = 65_536
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a network was trained on last, and its mean absolute error in discs on each source."""
+    """The last training source, and the mean absolute errors in discs on both sources."""
 
     trained_on: str
     errors: tuple[float, float]
@@ -33,11 +34,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """The turns in their order, and how the sources differ.
+    """The turns in order, and the differences between the sources.
 
-    `score_sizes` is the mean size of a score of each source, the error of always saying 0.
-    `unseen[trained][measured]` is the share of pattern states in the held-out positions of a source
-    that the training positions of a source never show.
+    `score_sizes` is the mean absolute score of each source: the error of always predicting 0.
+    `unseen[trained][measured]` is the share of pattern states in the held-out positions of
+    `measured` that the training positions of `trained` never show.
     """
 
     sources: tuple[str, str]
@@ -100,7 +101,7 @@ def measure_transfer(
 def _train(
     tensors: list[Any], train: Positions, settings: NetworkTraining, seed: Sequence[int]
 ) -> None:
-    """Train the tensors on, in as many epochs as a training of their own has."""
+    """Continue training the tensors for `settings.epochs` epochs."""
     torch = import_torch()
     optimiser = torch.optim.Adam(tensors, fused=True)
     batches = -(-len(train) // settings.batch)
@@ -143,7 +144,7 @@ def _joined(*positions: Positions) -> Positions:
 
 
 def _seen_states(dataset: Dataset) -> Any:
-    """Whether the training positions of a source show each state of a pattern."""
+    """A flag for each pattern state: whether a training position of the source shows it."""
     seen = np.zeros(class_count(), dtype=np.bool_)
     for discs in DISC_COUNTS:
         positions = dataset.training(discs)

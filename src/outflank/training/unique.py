@@ -1,4 +1,4 @@
-"""Positions without duplicates: the eight images of a position are one."""
+"""Remove duplicate positions, counting the eight images of a position as one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Rows = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def canonical_boards(players: Boards, opponents: Boards) -> tuple[Boards, Boards]:
-    """Copies in which every position is the least of its eight images."""
+    """Copies with every position replaced by the least of its eight images."""
     from outflank.kernels.hashing import canonical_all
 
     players, opponents = players.copy(), opponents.copy()
@@ -20,7 +20,7 @@ def canonical_boards(players: Boards, opponents: Boards) -> tuple[Boards, Boards
 
 
 class Groups:
-    """Equal positions among canonical ones, found by a hash of 64 bits."""
+    """Groups of equal canonical positions, found by a 64-bit hash."""
 
     def __init__(self, players: Boards, opponents: Boards) -> None:
         from outflank.kernels.hashing import hash_all

@@ -1,9 +1,9 @@
-"""Training the hidden units of the evaluation on what linear weights miss.
+"""Train the hidden units of the evaluation on the residuals of linear weights.
 
-Phases are trained apart from each other, each by some passes of Adagrad (`kernels.unit_training`)
-over its positions, so any executor can share them out. After every pass a phase writes all that
-training needs to go on, whole or not at all, and the order of positions depends on seed, phase and
-pass alone: a killed run goes on where it was and ends with the very same units.
+Phases are trained independently on any executor, each by some passes of Adagrad
+(`kernels.unit_training`) over its positions. After every pass a phase writes a checkpoint
+atomically, and the order of positions depends only on seed, phase and pass: a killed run resumes
+there and ends with the identical units.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from outflank.training.dataset import Dataset, Positions
 from outflank.training.fit import what_is_missed
 
 OUTPUT_UNIT = DISC * (1 << OUTPUT_SHIFT) / FULL
-"""An output weight of 1 disc, as the engine keeps it."""
+"""An output weight of 1 disc in the engine's integer scale."""
 
 FIRST_SQUARES = np.float32(0.01)
-"""What the sums of squared gradients of rows begin with: keeps first steps small."""
+"""Initial sums of squared gradients of rows; keeps the first steps small."""
 
 BORDERS = (12, 22, 28, 34, 40, 46, 54)
-"""Discs at which phases begin, and the end of the last. Before, games have few positions; after it,
+"""Discs at which phases begin, and the end of the last. Earlier, there are few positions; later,
 the solver runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitTraining:
-    """How hidden units are trained: phases, passes, the first and later learning rates, and seed.
+    """Settings of the training of hidden units.
 
     A phase also learns from `overlap` numbers of discs on either side. `rates` are shares of
     `row_rate` and `output_rate`, one for each pass.
@@ -80,7 +80,7 @@ class PhaseReport:
 
 @dataclass(slots=True)
 class _Numbers:
-    """All that changes while a phase is trained."""
+    """The state of the training of a phase."""
 
     rows: np.ndarray[Any, np.dtype[np.float32]]
     row_squares: np.ndarray[Any, np.dtype[np.float32]]
@@ -115,7 +115,7 @@ def train_units(
 ) -> tuple[Weights, list[PhaseReport]]:
     """The weights at `linear` with hidden units trained on `dataset`, and a report of each phase.
 
-    A killed run goes on from what `work_folder` has.
+    A killed run resumes from `work_folder`.
     """
     weights = weight_files.load(linear)
     if weights.units is not None:
@@ -136,7 +136,7 @@ def train_units(
 def train_phase(
     dataset: Dataset, linear: Path, settings: UnitTraining, phase: int, folder: Path
 ) -> int:
-    """Train one phase from wherever it is; return how many positions all passes went through."""
+    """Train one phase from its checkpoint; return the positions processed in all passes."""
     from outflank.kernels.unit_training import train_units as train_pass
 
     weights = weight_files.load(linear)
@@ -184,7 +184,7 @@ def train_phase(
 def _errors(
     held_out: Positions, classes: Any, numbers: _Numbers, squared: float
 ) -> dict[str, float]:
-    """The errors in discs: of linear weights, with units added, and on the pass itself."""
+    """The errors in discs: of linear weights, with units added, and in training."""
     from outflank.kernels.unit_training import predict_units
 
     values = np.empty(len(held_out), dtype=np.float32)
@@ -215,7 +215,7 @@ def with_units(
     trained: list[_Numbers],
     reports: list[PhaseReport],
 ) -> Weights:
-    """Linear weights with units as the engine keeps them: bytes and 16-bit numbers."""
+    """Linear weights with units converted to the engine's bytes and 16-bit integers."""
     numbers = state_classes()[1]
     folded = np.stack([_row_bytes(phase) for phase in trained])
     outputs = np.zeros((STAGES, UNITS), dtype=np.int16)
@@ -223,7 +223,7 @@ def with_units(
     for (first, end), phase in zip(pairwise(settings.borders), trained, strict=True):
         rounded = np.rint(phase.outputs * OUTPUT_UNIT)
         outputs[first:end] = np.clip(rounded, -32767, 32767)[first:end, :UNITS]
-        # The constant of the outputs is one more of the linear weights.
+        # The constant of the outputs is added to the linear weights.
         table[first:end, -1] += np.rint(phase.outputs[first:end, UNITS] * DISC).astype(np.int16)
     card = {
         **weights.card,
@@ -238,7 +238,7 @@ def with_units(
 
 
 def _row_bytes(phase: _Numbers) -> np.ndarray[Any, np.dtype[np.int8]]:
-    """Rows as signed bytes; those that training never saw are 0, and compress to nothing."""
+    """Rows as signed bytes; rows that training never saw are 0 and compress well."""
     seen = (phase.row_squares > FIRST_SQUARES).any(axis=1, keepdims=True)
     return np.where(seen, np.rint(phase.rows * FULL), 0).astype(np.int8)
 

@@ -122,7 +122,7 @@ class BoardPage:
         )
 
     def wait_for_moves(self, count: int) -> None:
-        """Until so many moves are in the main line."""
+        """Wait until the main line has `count` moves."""
         self.page.wait_for_function(
             "count => document.querySelectorAll('.of-moves__list > .of-move').length === count",
             arg=count,

@@ -61,7 +61,7 @@ def test_a_choice_is_on_the_board_at_once_and_is_remembered(
 
 
 def test_white_and_a_clock_are_begun_by_play(fresh_board: BoardPage, start: Locator) -> None:
-    """Nobody moves before *Play*."""
+    """No side moves before *Play*."""
     start.get_by_text("1 Greedy").click()
     start.get_by_text("White", exact=True).click()
     start.get_by_text("5 minutes", exact=True).click()

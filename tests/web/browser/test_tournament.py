@@ -61,7 +61,7 @@ def playing(folder: Path, data: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def wait_for_games(board: BoardPage, least: int) -> int:
-    """Until the table has so many games; return how many it has."""
+    """Wait until the table has `least` games; return how many it has."""
     handle = board.page.wait_for_function(COUNTS, arg=least, timeout=90_000)
     games, halves = handle.json_value()
     assert halves == 2 * games
