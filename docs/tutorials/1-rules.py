@@ -17,8 +17,8 @@ start
 
 # %% [markdown]
 # The small rings are Black's legal moves. A `Position` never changes: `play` returns a new one, **seen by
-# the side that moves next**. After Black plays f5 we look at the board with White's eyes, and the
-# picture always shows the side to move in black.
+# the side that moves next**. After Black plays f5 the position is seen by White, and the picture always
+# shows the side to move in black.
 
 # %%
 after = start.play("f5")
@@ -26,7 +26,7 @@ print("legal moves:", *after.legal_moves())
 after
 
 # %% [markdown]
-# Why have no colours? Because the question "what is the best move?" is the same for both sides. A search
+# Why does a position have no colours? Because the question "what is the best move?" is the same for both sides. A search
 # that always sees *its own* discs and *the opponent's* needs half as much code.
 #
 # ## A board is two integers
@@ -40,7 +40,7 @@ print(f"opponent discs: {start.opponent:064b}")
 print("empty squares: ", start.empty.bit_count())
 
 # %% [markdown]
-# Questions about the board become operations on integers:
+# Questions about the board become integer operations:
 #
 # | question | operation |
 # |---|---|
@@ -115,7 +115,7 @@ def flips(square: int, player: int, opponent: int) -> int:
 
 
 # %% [markdown]
-# Trust is good, tests are better. We play 100 random games and compare our functions with the library
+# Now we test both functions. We play 100 random games and compare our functions with the library
 # in every position, for every legal move.
 
 # %%
@@ -184,16 +184,16 @@ def perft(player: int, opponent: int, depth: int) -> int:
 [perft(start.player, start.opponent, depth) for depth in range(1, 7)]
 
 # %% [markdown]
-# The line `moves & -moves` is worth a second look: in two's complement it leaves only the lowest bit that is
-# set, and it is how engines walk through the set of moves without a list.
+# Note the expression `moves & -moves`: in two's complement it leaves only the lowest set bit. Engines use it to
+# walk through a set of moves without a list.
 #
 # `outflank perft 11` counts 212,258,800 leaves with the same ideas, compiled and vectorised.
 #
 # ## Eight boards are one
 #
 # Turn the board by 90°, or look at it in a mirror: nothing about the game changes. Each position has
-# eight *images*, and `canonical()` picks the same one for all of them. Black's four first moves are
-# one move, really:
+# eight *images*, and `canonical()` picks the same one for all of them. By symmetry, Black's four first
+# moves are the same move:
 
 # %%
 from drawing import Boards

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # 2. Minimax
 #
-# How does a program choose a move? It imagines every move, then every reply, then every reply to that, and
-# assumes that both sides always do what is best for them. That is **minimax**, and everything in the
-# following tutorials is a faster way to get the same answer.
+# How does a program choose a move? It tries every move, then every reply, then every reply to that, and
+# assumes that both sides always play their best move. That is **minimax**, and the next three tutorials are
+# faster ways to get the same answer.
 #
 # ## A position small enough to understand
 #
@@ -21,7 +21,7 @@ position
 # end, the value of a position is *the best that the side to move can get*:
 #
 # - try every legal move;
-# - the position after it belongs to the opponent, so its value is **the negative** of what the opponent can get;
+# - after it the opponent is to move, so the value of the move is **the negative** of what the opponent can get;
 # - take the maximum.
 #
 # Writing one function for both sides with a minus sign is called **negamax**.
@@ -38,7 +38,7 @@ def negamax(position: Position) -> int:
 negamax(position)
 
 # %% [markdown]
-# `legal_moves()` gives `PASS` alone where a side must pass, so passes need no special case.
+# `legal_moves()` returns only `PASS` if a side must pass, so passes need no special case.
 #
 # Now the same function once more, but keeping the tree so that we can look at it. The values in the picture
 # are all from the point of view of **Max**, the side to move at the root (green). Max takes the largest
@@ -72,8 +72,8 @@ draw_tree(tree_of(position), "Every game that is left: green maximises, red mini
 # ## A horizon
 #
 # From the start of the game the tree has far too many leaves. So we stop after a fixed number of moves (the
-# **depth**, counted in *plies*, one ply being one move of one side) and *guess* what the position is worth.
-# The guess is the **evaluation**. The simplest one counts discs:
+# **depth**, counted in *plies*, one ply being one move of one side) and *estimate* the value of the position.
+# The estimate is the **evaluation**. The simplest one counts discs:
 
 
 # %%
@@ -172,7 +172,7 @@ print(
 )
 
 # %% [markdown]
-# The same search, to the same depth; all of the difference is knowledge.
+# Search and depth are the same; the whole difference is knowledge in the evaluation.
 #
 # ## The same in the library
 #

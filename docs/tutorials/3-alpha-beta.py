@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 3. Alpha-beta
 #
-# Minimax looks at everything. It need not. Suppose you have found a move that wins by 4. You try another
+# Minimax visits every node, which is not necessary. Suppose you have found a move that wins by 4. You try another
 # move and see that one reply of the opponent already brings you down to 2. How bad the *other* replies
 # are does not matter: you will not play this move. Stop looking at it. That is **alpha-beta pruning**,
 # and it always gives the same value as minimax.
@@ -151,13 +151,13 @@ plt.grid(alpha=0.3)
 plt.show()
 
 # %% [markdown]
-# All four curves found **the same value**; only the work differs.
+# All four searches found **the same value**; only the number of nodes differs.
 #
 # How good can it get? Knuth and Moore showed in 1975 that with a perfect order alpha-beta visits about the
 # *square root* of minimax's leaves: `b^(d/2)` instead of `b^d`. In other words: **for the same time you can
 # look twice as deep**. That is why chess and Othello engines spend so much effort on move ordering.
 #
-# ## Who tells us the best guess?
+# ## Where does the best guess come from?
 #
 # The library's `AlphaBeta` keeps a *history table*: moves that were good elsewhere in the tree at the same stage
 # of the game are tried first here. Every technique can be switched on and off:

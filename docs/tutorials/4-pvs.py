@@ -14,7 +14,7 @@
 # is a **zero-window search** (or null window).
 #
 # **Principal variation search** (PVS): search the first move with the full window; ask of every other move,
-# with a zero window, whether it is better. Usually it is not. If it is, search it once more in earnest.
+# with a zero window, whether it is better. Usually it is not. If it is, search it again with the full window.
 
 # %%
 from outflank import Game, Position
@@ -83,8 +83,8 @@ for search in (alphabeta, pvs):
     print(f"{search.__name__:10} value {value:+d}, {visited:,} nodes")
 
 # %% [markdown]
-# A modest gain here: with an order that is only a guess, PVS sometimes searches twice. It pays when the first
-# move really is the best. Where could a better order come from? From *having searched before*.
+# The gain is modest here: if the first move is not the best, PVS has to search another move twice. PVS gains
+# more with better move ordering. Where could a better order come from? From *having searched before*.
 #
 # ## Transpositions
 #
@@ -175,8 +175,8 @@ def pvs_with_table(position: Position, depth: int, alpha: int, beta: int) -> int
 # %% [markdown]
 # ## Iterative deepening
 #
-# Now comes a trick that looks wasteful and is not: search to depth 1, then 2, then 3, … Each search leaves
-# good first moves in the table for the next. And there is an answer at any time, if the clock runs out.
+# The next technique looks wasteful but is not: search to depth 1, then 2, then 3, … Each search leaves good
+# first moves in the table for the next. And if time runs out, the answer of the last depth is available.
 
 # %%
 import matplotlib.pyplot as plt
@@ -221,8 +221,8 @@ print(f"engine: {strong.move} after {strong.nodes:>9,} nodes, {strong.score:+.1f
 # %% [markdown]
 # **Try it yourself**
 #
-# 1. Remove the line that sorts the remembered child to the front. How much of the gain is ordering, and
-#    how much is looking up?
+# 1. Remove the line that sorts the remembered child to the front. How much of the gain comes from move
+#    ordering, and how much from stored values?
 # 2. Use `position.canonical()` as the key, so that the eight images share an entry. From which positions does
 #    that help?
 # 3. Why is `entry.depth == depth` needed with an evaluation, and when would `entry.depth >= depth` be right?

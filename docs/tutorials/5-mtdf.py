@@ -2,8 +2,8 @@
 # # 5. MTD(f)
 #
 # PVS asks one exact question and many yes-or-no questions. In 1995 Plaat, Schaeffer, Pijls and de Bruin asked:
-# why not only yes-or-no questions? Guess the value, ask "is it at least that?", and move the guess by the
-# answer. With a transposition table the repeated searches are cheap, because they remember each other. The
+# why not only yes-or-no questions? Guess the value, ask "is it at least that?", and correct the guess by the
+# answer. With a transposition table the repeated searches are cheap, because each uses the entries of the others. The
 # method is called **MTD(f)**: memory-enhanced test driver, starting from a first guess *f*.
 #
 # Think of guessing a number: each question moves either the **lower** or the **upper** bound, and when the two
@@ -73,7 +73,7 @@ for beta, lower, upper in story:
     print(f"is it at least {beta:+d}?   now between {lower:+d} and {upper:+d}")
 
 # %% [markdown]
-# ## A good first guess is half the search
+# ## A good first guess saves work
 #
 # Let us start from many guesses, each with an empty table, and see how the bounds close in.
 
@@ -101,9 +101,9 @@ figure.tight_layout()
 plt.show()
 
 # %% [markdown]
-# Where does a good guess come from? From iterative deepening, of course: the value of the search before. (In Othello
-# values of odd and even depths differ, because one side has made a move more. So take the value of two plies
-# before.)
+# A good guess comes from iterative deepening: the value of an earlier search. (In Othello values of odd and
+# even depths differ, because one side has made one more move. So take the value of the search two plies
+# shallower.)
 
 # %%
 bounds.clear()
@@ -117,8 +117,8 @@ for depth in range(1, 7):
 # %% [markdown]
 # ## In the library
 #
-# `MtdF` is compiled and keeps its table in a fixed array. Its table is the reason for its speed: without one, every
-# question would begin from nothing.
+# `MtdF` is compiled and keeps its table in a fixed array. MTD(f) is fast only with a table: without one, every
+# question would search everything again.
 
 # %%
 from outflank import AlphaBeta, Limit, MtdF
@@ -128,9 +128,9 @@ for name, search in {"MTD(f)": MtdF("mobility"), "alpha-beta": AlphaBeta("mobili
     print(f"{name:10} {result.score:+.0f}, {result.nodes:>10,} nodes, {result.table_hits:>8,} hits")
 
 # %% [markdown]
-# Why does not everybody use it? It depends on a table that is large enough, and on an evaluation with few
+# Why do not all engines use it? It depends on a table that is large enough, and on an evaluation with few
 # different values: with scores as fine as a hundredth of a disc it would need many questions. Most engines use
-# PVS with a narrow first window (an *aspiration window*), which is a middle way.
+# PVS with a narrow first window (an *aspiration window*), which is a compromise.
 #
 # **Try it yourself**
 #

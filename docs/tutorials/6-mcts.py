@@ -33,8 +33,8 @@ corner_is_free = Game.from_moves(moves).position
 corner_is_free
 
 # %% [markdown]
-# Somebody has played beside a corner, and the side to move (always shown in black) can take a1 right away.
-# Do random games notice?
+# The opponent has played beside a corner, and the side to move (always shown in black) can take a1 right away.
+# Do random games show this?
 
 # %%
 for move in corner_is_free.legal_moves():
@@ -43,7 +43,7 @@ for move in corner_is_free.legal_moves():
     print(f"{move}: {share:4.0%} {'#' * round(40 * share)}")
 
 # %% [markdown]
-# The corner stands out. The program was never told that corners are good: games with them are won more often.
+# The corner stands out. The program does not know that corners are good; games with them are won more often.
 #
 # ## The bandit
 #
@@ -53,7 +53,7 @@ for move in corner_is_free.legal_moves():
 #
 # > average + *c* · √(ln *N* / *n*)
 #
-# with *n* tries of this machine, *N* tries in all, and a constant *c* that says how curious we are.
+# with *n* tries of this machine, *N* tries in all, and a constant *c* that sets how much we explore.
 #
 # ## The tree
 #
@@ -119,7 +119,7 @@ from outflank import board_svg
 SVG(board_svg(corner_is_free, marks={child.move: str(child.visits) for child in root.children}))
 
 # %% [markdown]
-# ## Watching it make up its mind
+# ## How the visits develop
 
 # %%
 import matplotlib.pyplot as plt
@@ -143,11 +143,11 @@ plt.grid(alpha=0.3)
 plt.show()
 
 # %% [markdown]
-# ## Playouts with a little sense
+# ## Playouts with some knowledge
 #
 # The library's version is compiled: tens of thousands of playouts a second. It can also play its playouts by
 # *Roxanne's* table, which prefers corners and avoids the squares beside them. A little knowledge in the
-# playouts is worth a lot:
+# playouts helps a lot:
 
 # %%
 from outflank import Limit, MonteCarloTreeSearch, SearchPlayer, play_match, summarise

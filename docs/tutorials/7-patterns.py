@@ -67,7 +67,7 @@ from drawing import Boards
 Boards([(Position(mask_of(each), 0), name) for name, each in PATTERNS.items()], size=170)
 
 # %% [markdown]
-# To look at all places of a pattern, we look at the *eight images of the board* through one place. That needs no
+# To read a pattern at all its places, we read it at one place on the *eight images of the board*. That needs no
 # tables of rotated squares.
 
 # %%
@@ -102,8 +102,8 @@ print("weights used by one position:", inputs.shape[1], "of", len(PATTERNS) * ST
 # ## Learning by small steps
 #
 # Predict, look at the error, and move every weight that took part a little in the right direction: gradient
-# descent on the squared error. We keep the positions of one game in five aside and **never** learn from them: only those
-# tell whether the weights have understood something or learned by heart.
+# descent on the squared error. We hold out the positions of one game in five and **never** learn from them: only they
+# show whether the weights generalise or have memorised the training positions.
 
 # %%
 cut = len(positions) * 4 // 5  # in order of games, so no game is on both sides
@@ -141,8 +141,8 @@ plt.show()
 print(f"kept aside: {curve[-1][1]:.1f} discs; always 0: {np.abs(values[check]).mean():.1f}")
 
 # %% [markdown]
-# The two curves drift apart: with a few thousand positions the weights begin to learn by heart (*overfitting*). The
-# shipped weights were fitted to 18 million positions. How do they do on our positions that were kept aside? And how does
+# The two curves drift apart: with a few thousand positions the weights begin to memorise them (*overfitting*). The
+# shipped weights were fitted to 18 million positions. What are their errors on our held-out positions, and those of
 # counting discs?
 
 # %%
@@ -173,7 +173,7 @@ for text in ("XXXXXXXX", "OOOOOOOO", "XXXX-OOO", "-XXXXXX-", "-OOOOOO-", "X-XXXX
 # ## Choosing moves with it
 #
 # An evaluation is as good as the moves that it chooses. For positions with 11 empties, take the move after which our
-# evaluation likes the opponent's position least, and ask the truth what it cost.
+# evaluation is lowest for the opponent, and compute how many discs it lost.
 
 
 # %%
@@ -197,9 +197,9 @@ for name, evaluate in {
     )
 
 # %% [markdown]
-# The real thing uses 46 pattern places of up to ten squares, separate weights for each number of discs, conjugate
+# The library's evaluation uses 46 pattern places of up to ten squares, separate weights for each number of discs, conjugate
 # gradients instead of small steps, and positions of good games: [training](../training.md). `outflank train rounds
-# weights/ --scale tiny` runs it all from nothing.
+# weights/ --scale tiny` runs the whole training from nothing.
 #
 # **Try it yourself**
 #

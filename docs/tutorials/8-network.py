@@ -1,9 +1,9 @@
 # %% [markdown]
 # # 8. A neural network
 #
-# Patterns are chosen by people. A **neural network** sees bare squares and has to find out by itself what matters. We write
-# one in NumPy, with the backward pass by hand, train it on the positions of [tutorial 7](7-patterns.md), and see how far it
-# comes.
+# People chose the patterns. A **neural network** gets bare squares and has to learn by itself what matters. We write one
+# in NumPy, with a hand-written backward pass, train it on the positions of [tutorial 7](7-patterns.md), and measure its
+# error.
 #
 # ## Data
 #
@@ -83,7 +83,7 @@ class Network:
 
 
 # %% [markdown]
-# Never trust a backward pass that you have not checked. Change one parameter by a tiny amount and see whether the loss
+# Always check a backward pass. Change one parameter by a tiny amount and see whether the loss
 # changes as the gradient says:
 
 # %%
@@ -176,10 +176,11 @@ plt.show()
 # %% [markdown]
 # ## Against patterns, and at play
 #
-# From the same positions the patterns of [tutorial 7](7-patterns.md) came to 10.9 discs, the network on bare squares to 12.2:
-# being told which squares belong together is worth a lot while positions are few. More hidden units do not help: the network
-# needs more positions. With millions of them a network *on top of patterns* is better than either, and the strongest Othello
-# programs use such networks today. The library has one ([networks](../network.md)); it is a player like any other:
+# With the same positions the patterns of [tutorial 7](7-patterns.md) reached an error of 10.9 discs, the network on
+# bare squares 12.2: knowing which squares belong together helps a lot while positions are few. More hidden units do
+# not help: the network needs more positions. With millions of them a network *on top of patterns* is better than
+# either, and the strongest Othello programs use such networks today. The library has one ([networks](../network.md));
+# it is a player like any other:
 
 # %%
 from outflank import play_match, summarise
@@ -194,5 +195,5 @@ print(f"network against hand-made evaluation, three plies: {tally.wins} : {tally
 # 2. Give the network 128 inputs: own discs and the opponent's as separate zeros and ones.
 # 3. Write `Engine(evaluation=...)` with your own weights: [an evaluation of your own](../engine.md#an-evaluation-of-your-own).
 #
-# You have arrived. From here: [how the engine searches](../engine.md), [how it is trained](../training.md),
+# This was the last tutorial. Read on: [how the engine searches](../engine.md), [how it is trained](../training.md),
 # [what was tried](../evaluation.md).
