@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from outflank import BLACK, WHITE, Game, Reason
+from outflank.engine.review import Review
 from outflank.engine.review_settings import QUICK
 from outflank.errors import OutflankError
 from outflank.library import Library
@@ -218,6 +219,53 @@ def test_a_review_is_kept_until_the_game_has_other_moves(tmp_path: Path) -> None
         assert again.has_fresh_review()  # it is a variation beside the game
         again.do(lambda: again.session.promote(again.session.path))
         assert not again.has_fresh_review()
+
+    with_rooms(tmp_path, test)
+
+
+def test_a_game_is_saved_when_its_review_begins_and_the_review_when_it_ends(
+    tmp_path: Path,
+) -> None:
+    async def test(rooms: Rooms) -> None:
+        room = entered(rooms, Session(Game.from_moves(["f5", "d6", "c3", "d3", "c4"])))
+        stored: list[Review | None] = []
+
+        def save_and_load() -> None:
+            room.save()
+            found = rooms.store.load(room.id)
+            assert found is not None
+            stored.append(found.review)
+
+        room.start_review(QUICK)
+        assert room.is_saved  # a page that is loaded again finds the room
+        room.enter(save_and_load)
+        await until(lambda: room.review_progress is None and room.review is not None)
+        *before, last = stored
+        assert len(before) > 1
+        assert set(before) == {None}
+        assert last is not None
+        assert len(last.moves) == 5
+
+    with_rooms(tmp_path, test)
+
+
+def test_a_room_that_closes_before_its_next_page_connects_stays_the_only_one(
+    tmp_path: Path,
+) -> None:
+    async def test(rooms: Rooms) -> None:
+        room = entered(rooms, Session())
+        room.play(parse_square("f5"))
+        built = rooms.open(room.id)  # for a page that is not connected yet
+        assert built is room
+        room.leave(room._listeners[0])
+        rooms.close_if_empty(room)
+        assert len(rooms) == 0
+        assert rooms.reopened(built) is built
+        assert rooms.open(room.id) is built
+        rooms.close_if_empty(built)
+        other = rooms.open(room.id)
+        assert other is not built
+        assert rooms.reopened(built) is other
 
     with_rooms(tmp_path, test)
 
