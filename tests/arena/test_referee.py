@@ -372,7 +372,7 @@ def test_the_listener_is_told_before_every_turn() -> None:
 
     record = play_game(Honest(), Honest(), time_control=QUICK, on_turn=listen)
     assert len(turns) == record.black.turns + record.white.turns
-    assert turns[0] == (0, BLACK, 10)
+    assert turns[0] == (0, BLACK, QUICK.move_seconds)
     assert [count for count, _, _ in turns] == sorted({count for count, _, _ in turns})
 
 
