@@ -392,7 +392,7 @@ def test_a_game_against_itself_is_legal_to_its_end() -> None:
 def test_a_thread_that_was_not_asked_does_not_answer() -> None:
     engine = new_engine(threads=2)
     for position in sample(seed=37, count=6, least_empties=24):
-        engine.search(position, Limit(depth=11, confidence=73))  # both threads
+        engine.search(position, Limit(depth=10, confidence=73))  # both threads
         child = position.play(position.legal_moves()[0])
         if not child.is_over():
             assert_is_sound(engine.search(child, Limit(nodes=6_000)), child)  # one, and stopped
