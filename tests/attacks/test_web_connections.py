@@ -79,10 +79,13 @@ UNFINISHED = {
 }
 
 
-@pytest.mark.parametrize("what", UNFINISHED)
-def test_a_connection_that_waits_too_long_is_closed(server: Serving, what: str) -> None:
-    with connected(server, UNFINISHED[what]) as raw:
-        assert seconds_until_closed(raw, 20) < 15
+def test_connections_that_wait_too_long_are_closed(server: Serving) -> None:
+    with ExitStack() as stack:
+        waiting = {
+            what: stack.enter_context(connected(server, sent)) for what, sent in UNFINISHED.items()
+        }
+        for what, raw in waiting.items():
+            assert seconds_until_closed(raw, 20) < 15, what
 
 
 def test_headers_that_trickle_are_closed_all_the_same(server: Serving) -> None:
@@ -95,7 +98,7 @@ def test_an_answer_that_is_not_read_is_given_up(server: Serving) -> None:
     request = b"GET /_nicegui/3.18.0/static/sass.dart.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with ExitStack() as stack:
         unread = [stack.enter_context(connected(server, request * 20)) for _ in range(3)]
-        time.sleep(8)
+        time.sleep(4)
         for raw in unread:
             assert seconds_until_closed(raw, 10) < 10
 
@@ -147,13 +150,13 @@ def test_frames_that_never_end_take_little_processor_time(server: Serving, what:
         for raw in flooding:
             raw.sendall(start)
             raw.setblocking(False)
-        ends = time.monotonic() + 3
+        ends = time.monotonic() + 1
         while time.monotonic() < ends:
             for raw in flooding:
                 with suppress(OSError):
                     raw.send(part * 500)
             time.sleep(0.01)
-        assert processor_seconds(server) - before < 0.3
+        assert processor_seconds(server) - before < 0.15
     assert get(server)[0] == 200
 
 

@@ -95,12 +95,18 @@ def processor_seconds(server: Serving) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+_SETTLED: set[int] = set()
+"""The processes of servers that have loaded their kernels."""
+
+
 def settled_megabytes(server: Serving) -> float:
     """The same when the kernels are loaded and it has stopped growing."""
     before = -1.0
+    pause = 0.2 if server.process.pid in _SETTLED else 1.0
     while abs(megabytes(server) - before) > 1:
         before = megabytes(server)
-        time.sleep(1)
+        time.sleep(pause)
+    _SETTLED.add(server.process.pid)
     return before
 
 

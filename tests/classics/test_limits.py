@@ -75,11 +75,11 @@ ATTEMPTS = 6
 def test_time_is_kept(name: str, place: str) -> None:
     search, position = SEARCHES[name](), POSITIONS[place]
     overrun = float("inf")
-    # A busy machine can only make it later, so the best of some attempts counts.
     for _ in range(ATTEMPTS):
-        started = time.perf_counter()
+        # Time of the processor: a busy machine makes the answer later, but not the search longer.
+        started = time.process_time()
         result = search.search(position, Limit(seconds=BUDGET_SECONDS))
-        overrun = min(overrun, time.perf_counter() - started - BUDGET_SECONDS)
+        overrun = min(overrun, time.process_time() - started - BUDGET_SECONDS)
         assert_line_is_legal(position, result.principal_variation)
         assert result.move in position.legal_moves()
         if overrun < ALLOWED_OVERRUN_SECONDS:

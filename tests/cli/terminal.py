@@ -14,7 +14,7 @@ from types import TracebackType
 OUTFLANK = [sys.executable, "-c", "from outflank.cli.main import main; main()"]
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
-TIMEOUT_SECONDS = 20.0
+TIMEOUT_SECONDS = 120.0
 
 
 class Terminal:

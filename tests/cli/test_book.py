@@ -147,7 +147,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
     while not (journal.exists() and journal.stat().st_size) and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "positions" in out
     assert len(load(path)) > 0

@@ -110,7 +110,7 @@ def test_mistakes_are_one_line(
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_an_interrupt_reports_what_was_finished_and_leaves_no_process(tmp_path: Path) -> None:
     folder = tmp_path / "match"
-    # Every game takes some seconds, so that some are over and some are not.
+    # Every game takes half a second, so that some are over and some are not.
     slow = f"python:{HOSTILE}:Slow"
     arguments = ["match", slow, "random", "--games", "200", "--seed", "1", "--workers", "2"]
     match = subprocess.Popen(
@@ -119,12 +119,15 @@ def test_an_interrupt_reports_what_was_finished_and_leaves_no_process(tmp_path: 
         stderr=subprocess.PIPE,
         text=True,
     )
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while len(workers := _children(match.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
-    time.sleep(3)
+    journal = folder / "journal.jsonl"
+    while not (journal.exists() and len(journal.read_text().splitlines()) > 2):
+        assert time.monotonic() < deadline, "no game comes to its end"
+        time.sleep(0.05)
     match.send_signal(signal.SIGINT)
-    shown, complaints = match.communicate(timeout=20)
+    shown, complaints = match.communicate(timeout=120)
     assert match.returncode == 130, complaints
     assert "Interrupted" in shown
     assert "Traceback" not in complaints

@@ -62,8 +62,8 @@ def test_an_interrupt_ends_it_at_once(verb: str, is_thinking: bool) -> None:
     time.sleep(0.3)
     started = time.monotonic()
     process.send_signal(signal.SIGINT)
-    assert process.wait(20) == 130
-    assert time.monotonic() - started < 5
+    assert process.wait(120) == 130
+    assert time.monotonic() - started < 50
     _, complaints = process.communicate()
     assert b"Traceback" not in complaints
 
@@ -83,6 +83,6 @@ def test_a_program_that_no_longer_listens_ends_it(verb: str) -> None:
     assert process.stdin is not None
     process.stdin.write(b"name\n" if verb == "gtp" else b"go\n")
     process.stdin.flush()
-    assert process.wait(20) == 0
+    assert process.wait(120) == 0
     _, complaints = process.communicate()
     assert complaints == b""

@@ -39,18 +39,18 @@ def test_the_same_question_is_answered_at_once(engine: Engine, lines: int) -> No
 
 
 def test_a_search_goes_on_where_it_was_stopped(engine: Engine) -> None:
-    limit = Limit(depth=12, confidence=73)
+    limit = Limit(depth=10, confidence=73)
     told: list[Analysis] = []
 
-    def stop_at_nine(found: Analysis) -> None:
-        if found.depth == 9:
+    def stop_at_eight(found: Analysis) -> None:
+        if found.depth == 8:
             engine.stop()
 
-    stopped = engine.search(MIDGAME, limit, progress=stop_at_nine)
+    stopped = engine.search(MIDGAME, limit, progress=stop_at_eight)
     assert not stopped.complete
     ended = engine.search(MIDGAME, limit, progress=told.append)
     assert ended.complete
-    assert [found.depth for found in told] == [9, 10, 11, 12]
+    assert [found.depth for found in told] == [8, 9, 10]
     assert told[0].nodes == 0
 
 

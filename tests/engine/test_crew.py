@@ -191,7 +191,7 @@ def test_a_task_that_runs_out_of_time_gets_no_more_answers(threads: int) -> None
     start = (0x0000000810000000, 0x0000001008000000)
     started = time.perf_counter()
     assert crew.run(lambda: crew.ask(solve_root, *start, -65, 65), 0.05) is None
-    assert time.perf_counter() - started < 5
+    assert time.perf_counter() - started < 60
     assert crew.is_stopped
 
 
@@ -214,7 +214,7 @@ def test_threads_end_with_their_crew() -> None:
     for _ in range(5):
         records_of(new_crew(3))
     gc.collect()
-    deadline = time.perf_counter() + 5
+    deadline = time.perf_counter() + 60
     while threading.active_count() > before and time.perf_counter() < deadline:
         time.sleep(0.01)
     assert threading.active_count() <= before

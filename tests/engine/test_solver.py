@@ -376,12 +376,13 @@ def assert_is_honest(solution: Solution, score: int) -> None:
 def test_time_is_kept(threads: int) -> None:
     solver = new_solver(threads)
     overrun = float("inf")
-    for _ in range(6):  # a busy machine can only make it later
-        started = time.perf_counter()
+    for _ in range(6):
+        # Time of the processor: a busy machine makes the answer later, but not the search longer.
+        started, used = time.perf_counter(), time.process_time()
         solution = solver.solve(ENDLESS, limit=Limit(seconds=0.1))
-        seconds = time.perf_counter() - started
+        seconds = (time.process_time() - used) / threads
         assert not solution.complete
-        assert seconds >= 0.1
+        assert time.perf_counter() - started >= 0.1
         assert (solution.lower, solution.upper) == (-64, 64)
         assert solution.move in ENDLESS.legal_moves()
         overrun = min(overrun, seconds - 0.1)
@@ -454,18 +455,22 @@ def stop_at_random_moments(threads: int, times: int, seed: int) -> None:
     checks = [(position, exact(position)) for position in endgames(seed, 40, range(8, 12))]
     chance = random.Random(seed)
     ended_early = 0
-    for index in range(times):
-        if index % 5 == 0:
-            solver.clear()  # else the table soon knows the answer
+    knows_answer = False
+    for index in range(10 * times):  # on a busy machine some stops come too late
+        if knows_answer or index % 5 == 0:
+            solver.clear()
         timer = threading.Timer(chance.uniform(0, 0.04), solver.stop)
         timer.start()
         solution = solver.solve(HARD, all_moves=index % 4 == 3)
         assert_is_honest(solution, score)
+        knows_answer = solution.complete
         ended_early += not solution.complete
         timer.join()
         position, expected = chance.choice(checks)
         assert_solved(solver.solve(position), expected)
-    assert ended_early > times / 2
+        if ended_early == times:
+            break
+    assert ended_early == times
     assert_solved(solver.solve(HARD), score)
 
 
@@ -505,24 +510,29 @@ def interrupt_at_random_moments(threads: int, times: int, seed: int) -> None:
     checks = [(position, exact(position)) for position in endgames(seed, 20, range(8, 12))]
     chance = random.Random(seed)
     interrupted = 0
+    knows_answer = False
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
-        for index in range(times):
-            if index % 5 == 0:
+        for index in range(10 * times):  # on a busy machine some interrupts come too late
+            if knows_answer or index % 5 == 0:
                 solver.clear()
+            knows_answer = False
             try:
                 signal.setitimer(signal.ITIMER_REAL, chance.uniform(0.0005, 0.03))
                 solution = solver.solve(HARD, all_moves=index % 2 == 1)
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 assert_solved(solution, score)
+                knows_answer = True
             except KeyboardInterrupt:
                 interrupted += 1
             position, expected = chance.choice(checks)
             assert_solved(solver.solve(position), expected)
+            if interrupted == times:
+                break
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert interrupted > times / 2
+    assert interrupted == times
     assert_solved(solver.solve(HARD), score)
 
 

@@ -64,7 +64,7 @@ def test_search_with_hidden_units_equals_negamax_with_every_leaf_corrected(
 
     boards = list(random_play_positions(5, 12))
     differing = 0
-    for board in random.Random(6).sample(boards, 40):
+    for board in random.Random(6).sample(boards, 30):
         position = Position(*board)
         if position.is_over() or position.empty_count < 3:
             continue
@@ -85,7 +85,7 @@ def test_search_with_hidden_units_equals_negamax_with_every_leaf_corrected(
 def test_search_equals_negamax(weights: Weights) -> None:
     workspace = Workspace(Table(1), weights, StopFlag())
     boards = list(random_play_positions(5, 2 if INTERPRETED else 12))
-    chosen = random.Random(6).sample(boards, 8 if INTERPRETED else 60)
+    chosen = random.Random(6).sample(boards, 8 if INTERPRETED else 40)
     for board in chosen:
         position = Position(*board)
         for depth in (1, 2) if INTERPRETED else (1, 2, 3):

@@ -25,11 +25,11 @@ from tests.library.games import random_game, random_games, write_bases
 
 IMPORTER = """
 import sys
-from outflank.library import importing, Library
-importing.BATCH_GAMES = int(sys.argv[3])
+from outflank.library import Library
 with Library(sys.argv[1]) as library:
     print("ready", flush=True)
-    print(library.import_paths([sys.argv[2]], folder="all").added)
+    paths, batch = [sys.argv[2]], int(sys.argv[3])
+    print(library.import_paths(paths, folder="all", batch_games=batch).added)
 """
 
 
@@ -238,12 +238,9 @@ def test_places_that_cannot_be_used_are_refused_in_one_line(tmp_path: Path) -> N
             Library(path)
 
 
-def test_a_writer_that_keeps_the_library_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("outflank.library.database.WAIT_SECONDS", 0.1)
+def test_a_writer_that_keeps_the_library_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
-    with Library(path) as library:
+    with Library(path, wait_seconds=0.1) as library:
         library.add([random_game(1)])
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("begin immediate")

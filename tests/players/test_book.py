@@ -134,10 +134,10 @@ def test_book_moves_take_nothing_of_the_clock() -> None:
     """They come at once where no time is left, and leave the whole time to the first search."""
     player = make_player("engine:book=on")
     game = Game()
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(4):
         game.play(player.choose(game, Clock(game_seconds=0.001)))
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
     assert player.nodes == 0
     fresh = engine_limit(Limit(), Clock(game_seconds=60.0), game.position)
     spent = engine_limit(Limit(), Clock(game_seconds=50.0), game.position)

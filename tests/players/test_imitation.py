@@ -49,9 +49,9 @@ def test_moves_are_legal_and_the_seed_decides_them(strength: str) -> None:
 def test_it_answers_when_there_is_no_time(clock: Clock) -> None:
     player = make_player("engine:human=expert", seed=1)
     for game in games():
-        started = time.perf_counter()
+        started = time.process_time()
         assert player.choose(game, clock) in game.position.legal_moves()
-        assert time.perf_counter() - started < 5
+        assert time.process_time() - started < 5
     assert player.nodes > 0
 
 

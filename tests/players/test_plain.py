@@ -49,9 +49,9 @@ def test_its_line_can_be_played_to_its_depth() -> None:
 
 
 def test_limits_are_kept() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     result = PlainSearch().search(Position.start(), Limit(seconds=0.1))
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert result.depth >= 1
     assert not result.complete
     result = PlainSearch().search(Position.start(), Limit(nodes=500))

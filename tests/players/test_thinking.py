@@ -124,7 +124,7 @@ def test_thinking_is_stopped_by_saying_so_until_it_ends(spec: str, asks_for_hint
     while thread.is_alive():
         found.stop()
         thread.join(0.01)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 60
 
 
 def test_a_depth_is_set_beside_the_other_limits() -> None:

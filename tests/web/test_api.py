@@ -169,7 +169,7 @@ def test_other_methods_and_paths(server: Serving) -> None:
 
 
 def test_a_search_ends_when_its_client_goes_away(server: Serving) -> None:
-    body = json.dumps({"position": "start", "level": 60, "seconds": 10}).encode()
+    body = json.dumps({"position": "start", "level": 60, "seconds": 100}).encode()
     with socket.create_connection(("127.0.0.1", server.port)) as client:
         client.sendall(
             f"POST /api/best HTTP/1.1\r\nHost: {server.host}\r\n"
@@ -180,7 +180,7 @@ def test_a_search_ends_when_its_client_goes_away(server: Serving) -> None:
     started = time.monotonic()
     # The same address has one search at a time, so this one waits for the other's end.
     assert server.post("/api/best", {"position": "start", "depth": 1})[0] == 200
-    assert time.monotonic() - started < 8
+    assert time.monotonic() - started < 60
 
 
 # Descriptions

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from outflank import BLACK, WHITE, Game, Reason
+from outflank.engine.review import Review
 from outflank.engine.review_settings import QUICK
 from outflank.errors import OutflankError
 from outflank.library import Library
@@ -135,7 +136,7 @@ def test_a_player_that_may_not_play_is_said(tmp_path: Path) -> None:
 
 def test_who_has_no_time_left_loses(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
-        control = TimeControl(move_seconds=None, game_seconds=0.3)
+        control = TimeControl(move_seconds=None, game_seconds=1)
         room = entered(rooms, Session(time_control=control))
         room.play(parse_square("f5"))
         await until(lambda: room.session.is_over)
@@ -146,12 +147,21 @@ def test_who_has_no_time_left_loses(tmp_path: Path) -> None:
     with_rooms(tmp_path, test)
 
 
+async def answered(rooms: Rooms, session: Session) -> Room:
+    """A room where the player has answered f5 in time; on a busy machine the first may be late."""
+    for _ in range(8):
+        room = entered(rooms, session.restarted())
+        room.play(parse_square("f5"))
+        await until(lambda room=room: room.session.may_move() or room.session.is_over)  # type: ignore[misc]
+        if not room.session.is_over:
+            break
+    return room
+
+
 def test_a_player_keeps_to_its_clock(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
         control = TimeControl(move_seconds=1.5)
-        room = entered(rooms, Session(white="engine:level=60", time_control=control))
-        room.play(parse_square("f5"))
-        await until(room.session.may_move)
+        room = await answered(rooms, Session(white="engine:level=60", time_control=control))
         assert room.session.moves_made == 2
 
     with_rooms(tmp_path, test)
@@ -160,9 +170,7 @@ def test_a_player_keeps_to_its_clock(tmp_path: Path) -> None:
 def test_a_player_uses_the_time_of_its_move(tmp_path: Path) -> None:
     async def test(rooms: Rooms) -> None:
         control = TimeControl(move_seconds=1.0)
-        room = entered(rooms, Session(white="mcts:time=20", time_control=control))
-        room.play(parse_square("f5"))
-        await until(room.session.may_move)
+        room = await answered(rooms, Session(white="mcts:time=20", time_control=control))
         # One margin is kept back, of a tenth and 30 ms; two together left 0.69 s.
         seconds = room.session.game.current.seconds
         assert seconds is not None
@@ -218,6 +226,53 @@ def test_a_review_is_kept_until_the_game_has_other_moves(tmp_path: Path) -> None
         assert again.has_fresh_review()  # it is a variation beside the game
         again.do(lambda: again.session.promote(again.session.path))
         assert not again.has_fresh_review()
+
+    with_rooms(tmp_path, test)
+
+
+def test_a_game_is_saved_when_its_review_begins_and_the_review_when_it_ends(
+    tmp_path: Path,
+) -> None:
+    async def test(rooms: Rooms) -> None:
+        room = entered(rooms, Session(Game.from_moves(["f5", "d6", "c3", "d3", "c4"])))
+        stored: list[Review | None] = []
+
+        def save_and_load() -> None:
+            room.save()
+            found = rooms.store.load(room.id)
+            assert found is not None
+            stored.append(found.review)
+
+        room.start_review(QUICK)
+        assert room.is_saved  # a page that is loaded again finds the room
+        room.enter(save_and_load)
+        await until(lambda: room.review_progress is None and room.review is not None)
+        *before, last = stored
+        assert len(before) > 1
+        assert set(before) == {None}
+        assert last is not None
+        assert len(last.moves) == 5
+
+    with_rooms(tmp_path, test)
+
+
+def test_a_room_that_closes_before_its_next_page_connects_stays_the_only_one(
+    tmp_path: Path,
+) -> None:
+    async def test(rooms: Rooms) -> None:
+        room = entered(rooms, Session())
+        room.play(parse_square("f5"))
+        built = rooms.open(room.id)  # for a page that is not connected yet
+        assert built is room
+        room.leave(room._listeners[0])
+        rooms.close_if_empty(room)
+        assert len(rooms) == 0
+        assert rooms.reopened(built) is built
+        assert rooms.open(room.id) is built
+        rooms.close_if_empty(built)
+        other = rooms.open(room.id)
+        assert other is not built
+        assert rooms.reopened(built) is other
 
     with_rooms(tmp_path, test)
 

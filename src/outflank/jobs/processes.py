@@ -33,8 +33,14 @@ def local_processes(count: int | None = None) -> Iterator[Executor]:
                 executor.submit(os.getpid)
         yield executor
     except BaseException:
-        for process in set(active_children()) - before:
+        # First let go of the calls that wait: Python 3.11 prints a traceback where a process ends
+        # while the executor still has a call that was cancelled.
+        executor.shutdown(wait=False, cancel_futures=True)
+        processes = set(active_children()) - before
+        for process in processes:
             process.terminate()
+        for process in processes:
+            process.join()
         raise
     finally:
         executor.shutdown(cancel_futures=True)

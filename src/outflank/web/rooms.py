@@ -127,9 +127,13 @@ class Room:
         self.tell()
 
     def save(self, *, even_empty: bool = False) -> None:
-        """Save the game; an unchanged new game is saved only with `even_empty`."""
+        """Save the game; an unchanged new game is saved only with `even_empty`.
+
+        A review is saved when it is complete.
+        """
         if not self._is_forgotten:
-            self._keeper.save(self.session, self.review, even_unchanged=even_empty)
+            review = self.review if self._reviewer is None else None
+            self._keeper.save(self.session, review, even_unchanged=even_empty)
 
     def _save_again(self) -> None:
         self.save(even_empty=True)
@@ -271,10 +275,12 @@ class Room:
     def start_review(self, settings: ReviewSettings) -> None:
         """Review the main line; does nothing if a review is running.
 
-        The game becomes a record: moves that are tried become variations beside it.
+        The game becomes a record: moves that are tried become variations beside it. It is saved
+        at once, so that a page that is loaded again has the address of this room.
         """
         if self._reviewer is None:
             self.session.is_record = True
+            self.save(even_empty=True)
             self._reviewer = self._start(self._review(settings))
 
     def stop_review(self) -> None:
@@ -362,6 +368,14 @@ class Rooms:
         if saved is None:
             return None
         return self._add(game_id, saved.session, saved.visitor, is_saved=True, review=saved.review)
+
+    def reopened(self, room: Room) -> Room:
+        """The open room of the same game; `room` itself if that was closed in the meantime.
+
+        A page is connected some time after it was built, and the last page that showed its room
+        may be closed in between.
+        """
+        return self._rooms.setdefault(room.id, room)
 
     def _add(
         self,

@@ -118,7 +118,6 @@ class BoardPage:
         self.page.wait_for_function(
             "width => innerWidth === width && document.documentElement.scrollWidth <= width",
             arg=width,
-            timeout=10_000,
         )
 
     def wait_for_moves(self, count: int) -> None:

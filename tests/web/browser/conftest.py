@@ -15,6 +15,9 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from tests.web.browser.board_page import BoardPage
 from tests.web.serving import Serving
 
+WAIT_MILLISECONDS = 90_000
+"""How long a page may take on a machine with other work; what never comes fails after it."""
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -48,7 +51,7 @@ def new_visitor(chromium: Browser, address: str, locale: str = "en-US") -> Brows
         reduced_motion="reduce",
         permissions=["clipboard-read", "clipboard-write"],
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(WAIT_MILLISECONDS)
     return context
 
 

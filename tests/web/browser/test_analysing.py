@@ -52,7 +52,7 @@ def test_a_review_marks_mistakes_and_is_there_the_next_time(board: BoardPage) ->
     board.press("Review")
     board.dialog().get_by_role("button", name="Quick").click()
     board.page.wait_for_selector(".of-progress")
-    board.page.wait_for_selector(".of-progress", state="detached", timeout=60_000)
+    board.page.wait_for_selector(".of-progress", state="detached")
     table = board.page.locator(".of-review table")
     assert "Accuracy" in table.inner_text()
     marked = board.page.locator(".of-move--blunder")

@@ -27,9 +27,9 @@ def test_searches_think_about_the_position_of_the_game_side_by_side(board: Board
     board.press("Compare")
     page.wait_for_function(
         """document.querySelectorAll(".of-run").length === 4 &&
-        [...document.querySelectorAll(".of-run p")].every((text) => /best move/.test(text.innerText))
-        """,
-        timeout=90_000,
+        [...document.querySelectorAll(".of-run p")].every(
+            (text) => /best move/.test(text.innerText))
+        """
     )
     for card in page.locator(".of-run").all():
         said = card.inner_text()

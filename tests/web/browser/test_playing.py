@@ -47,7 +47,6 @@ def test_a_square_shows_what_it_would_turn(board: BoardPage) -> None:
 
 def test_discs_turn_before_they_lie(chromium: Browser, server: Serving) -> None:
     visitor = new_visitor(chromium, server.address)
-    visitor.set_default_timeout(20_000)
     page = BoardPage(visitor.new_page())
     page.page.emulate_media(reduced_motion="no-preference")
     page.open("/")

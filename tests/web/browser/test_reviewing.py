@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.web.browser.board_page import BoardPage
-from tests.web.browser.conftest import new_visitor
+from tests.web.browser.conftest import WAIT_MILLISECONDS, new_visitor
 from tests.web.serving import Serving
 
 MOVES = ["f5", "d6", "c3", "d3", "c4", "b3", "b2", "c2", "b1", "a1"]
@@ -27,6 +27,7 @@ def reviewer(chromium: Browser, server: Serving) -> Iterator[tuple[BrowserContex
     board.press("Review")
     board.dialog().get_by_role("button", name="Quick").click()
     board.page.wait_for_selector(".of-progress")
+    board.page.wait_for_url("**/g/*")
     # A page that loads itself again shows no progress for a moment.
     board.page.wait_for_function(
         "document.querySelector('.of-review table') && !document.querySelector('.of-progress')",
@@ -60,6 +61,25 @@ def reviewed(reviewer: tuple[BrowserContext, str]) -> Iterator[BoardPage]:
     yield board
     assert board.complaints == []
     board.page.close()
+
+
+def test_a_page_that_is_loaded_again_still_has_its_review(
+    chromium: Browser, server: Serving
+) -> None:
+    context = new_visitor(chromium, server.address)
+    board = BoardPage(context.new_page())
+    board.open(f"/?game={''.join(MOVES)}")
+    board.press("Review")
+    board.dialog().get_by_role("button", name="Quick").click()
+    board.page.wait_for_selector(".of-progress")
+    board.page.wait_for_url("**/g/*")  # as soon as it begins
+    board.page.reload()
+    board.ready()
+    board.page.wait_for_function(
+        "document.querySelector('.of-review table') && !document.querySelector('.of-progress')"
+    )
+    assert board.complaints == []
+    context.close()
 
 
 def text_of(board: BoardPage, selector: str) -> str:
@@ -290,7 +310,7 @@ def test_on_a_phone_the_board_stays_and_touch_has_a_preview(
         has_touch=True,
         reduced_motion="reduce",
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(WAIT_MILLISECONDS)
     board = BoardPage(context.new_page())
     board.open(f"/?game={''.join(MOVES[:6])}")
     board.page.get_by_role("button", name="Analyse", exact=True).tap()

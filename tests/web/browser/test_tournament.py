@@ -62,7 +62,7 @@ def playing(folder: Path, data: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 def wait_for_games(board: BoardPage, least: int) -> int:
     """Wait until the table has `least` games; return how many it has."""
-    handle = board.page.wait_for_function(COUNTS, arg=least, timeout=90_000)
+    handle = board.page.wait_for_function(COUNTS, arg=least)
     games, halves = handle.json_value()
     assert halves == 2 * games
     return int(games)
@@ -76,7 +76,7 @@ def test_the_table_grows_while_another_process_plays(
     board.menu("Tournaments")
     page.wait_for_url("**/tournaments")
     with playing(tmp_path / "played here", server.data):
-        page.get_by_role("link", name="Open: Cup & <b>").click(timeout=90_000)
+        page.get_by_role("link", name="Open: Cup & <b>").click()
         page.wait_for_url(re.compile("/tournaments/[0-9a-f]+$"))
         page.evaluate("window.isTheSame = true")
         games = wait_for_games(board, 1)

@@ -105,6 +105,7 @@ class GamePage:
     def _enter(self) -> None:
         if not self._is_entered:
             self._is_entered = True
+            self.room = rooms().reopened(self.room)
             self.room.enter(self._changed)
             self._changed()
 
