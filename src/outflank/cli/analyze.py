@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from outflank.cli.options import (
+    BookOption,
     JsonOption,
     ReviewOption,
     ThreadsOption,
@@ -40,6 +41,7 @@ def analyze(
             min=0, max=60, metavar="EMPTIES", help="Solve from this many empties on instead."
         ),
     ] = None,
+    book: BookOption = "off",
     threads: ThreadsOption = None,
     output: Annotated[
         Path | None,
@@ -58,20 +60,22 @@ def analyze(
     The same game and settings give the same figures on every machine, with any number of threads.
     """
     from outflank.cli.warmup import load_kernels
+    from outflank.engine.book.choosing import chosen_book
     from outflank.engine.review import numbered_moves
     from outflank.engine.review_settings import review_settings
     from outflank.formats import find_format
     from outflank.formats.given import game_of
 
     record = game_of(game)
-    given = {"depth": depth, "confidence": confidence, "exact_empties": exact}
+    given: dict[str, Any] = {"depth": depth, "confidence": confidence, "exact_empties": exact}
     settings = replace(
-        review_settings(review),
+        review_settings(review, book=book),
         **{name: value for name, value in given.items() if value is not None},
     )
     moves = numbered_moves(record)
     if output is not None:
         find_format(None, output)  # an unknown extension is told before the work
+    chosen_book(book)  # and so is a file that is no book
     load_kernels()
 
     from outflank.cli.analyze_report import JsonReport, Report, TableReport

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 
 from outflank.engine.analysis import Analysis
+from outflank.engine.book.choosing import OFF
 from outflank.engine.engine import Engine
 from outflank.rules.position import Position
 from outflank.search.limit import Limit
@@ -15,12 +16,13 @@ STOP_AGAIN_SECONDS = 0.02
 
 
 async def analyse(
-    engine: Engine, position: Position, limit: Limit, *, lines: int = 1
+    engine: Engine, position: Position, limit: Limit, *, lines: int = 1, book: str = OFF
 ) -> AsyncGenerator[Analysis]:
     """Search without blocking an event loop: yields every deeper analysis, the answer last.
 
     The search runs in a thread. It ends with the iterator: `aclose`, or the end of the task that
-    iterates, stops it and waits until it has ended, so that the engine is free again.
+    iterates, stops it and waits until it has ended, so that the engine is free again. `lines` and
+    `book` are those of `Engine.search`.
 
     ::
 
@@ -36,7 +38,7 @@ async def analyse(
 
     def search() -> Analysis:
         try:
-            return engine.search(position, limit, lines=lines, progress=tell)
+            return engine.search(position, limit, lines=lines, progress=tell, book=book)
         finally:
             tell(None)
 

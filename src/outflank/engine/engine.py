@@ -11,6 +11,7 @@ import numpy as np
 
 from outflank.engine.analysis import Analysis, Line
 from outflank.engine.answers import Answers
+from outflank.engine.book.choosing import OFF, answer_of
 from outflank.engine.crew import Crew
 from outflank.engine.keeping import keeping_line, keeping_move
 from outflank.engine.ladder import at_full_width, goal_of, steps_to
@@ -90,11 +91,14 @@ class Engine:
         *,
         lines: int = 1,
         progress: Callable[[Analysis], None] | None = None,
+        book: str = OFF,
     ) -> Analysis:
         """The best move of a position, as well as the limit allows: `DEFAULT_LEVEL` without one.
 
         With `lines` above 1 that many moves with their scores. `progress` is told what is found as
         the search gets deeper. A position that was searched before goes on from its last step.
+        With `book` (``"on"`` for the shipped one, or a file) a position that the opening book knows
+        is answered from it, without a search.
         """
         position = position_of(position)
         limit = limit or Limit(level=DEFAULT_LEVEL)
@@ -102,6 +106,9 @@ class Engine:
             raise OutflankError("the game is over here; give a position with a move or a pass")
         if lines < 1:
             raise OutflankError(f"lines={lines} shows nothing; give 1 or more")
+        known = answer_of(book, position, lines=lines)
+        if known is not None:
+            return known
         with self._crew.turn():
             self._crew.begin(limit)
             task = _Task(self._crew, self._answers, position, limit, lines, progress)

@@ -123,6 +123,7 @@ class MoveReview:
             "depth": self.analysis.depth,
             "confidence": self.analysis.confidence,
             "exact": self.analysis.is_exact,
+            "book": self.analysis.is_from_book,
             "pv": [str(move) for move in self.analysis.principal_variation],
             "answer": [str(move) for move in self.answer],
             "reasons": [reason.as_dict() for reason in self.reasons],
@@ -145,6 +146,8 @@ class MoveReview:
             complete=True,
             confidence=int(data["confidence"]),
             is_exact=bool(data["exact"]),
+            # Reviews that version 0.2.0 stored know no books.
+            is_from_book=bool(data.get("book", False)),
         )
         return cls(
             number=int(data["number"]),

@@ -15,12 +15,15 @@ RESERVE_SECONDS = 0.3
 """What the stand-in is left with when the other one is not ready in time."""
 
 
+BOOK_NAME = "opening book"
+
+
 class WarmingPlayer(Player):
     """Plays what `make` gives, which may have kernels to load or even to compile.
 
     It is made in a thread of its own. A move that has to be made before is `stand_in`'s, and so are
     all moves if it cannot be made at all: `problem` then says why. A book of `stand_in` answers at
-    once.
+    once. `name` is that of the player who chose the last move, or `BOOK_NAME`.
     """
 
     def __init__(self, make: Callable[[], Player], stand_in: Player) -> None:
@@ -39,6 +42,7 @@ class WarmingPlayer(Player):
             return moves[0]
         book = book_of(self._stand_in)
         if book is not None and game.position in book:
+            self.name = BOOK_NAME
             return self._stand_in.choose(game, clock)
         started = time.monotonic()
         patience = None if clock.seconds is None else max(clock.seconds - RESERVE_SECONDS, 0.0)

@@ -56,6 +56,10 @@ Level = Annotated[
     int | None,
     Field(ge=1, le=60, description="Depth, confidence and solving in one, as in other programs."),
 ]
+BookChoice = Annotated[
+    Literal["on", "off"],
+    Field(description="Whether to answer from the opening book where it knows the position."),
+]
 Depth = Annotated[int | None, Field(ge=1, le=60, description="Plies to search.")]
 
 
@@ -73,6 +77,7 @@ class BestRequest(ApiRequest):
         float | None, Field(gt=0, le=MOST_BEST_SECONDS, description="The most it may take.")
     ] = None
     lines: Annotated[int, Field(ge=1, le=64, description="How many of the best moves.")] = 1
+    book: BookChoice = "off"
 
     @model_validator(mode="after")
     def _has_one_goal(self) -> Self:
@@ -115,6 +120,7 @@ class AnalyzeRequest(ApiRequest):
         Literal["quick", "standard", "deep"],
         Field(description="How thoroughly: about 1, 6 or 30 seconds for a whole game."),
     ] = "standard"
+    book: BookChoice = "off"
 
 
 # Answers
@@ -226,6 +232,7 @@ class AnalyzedMove(_Answer):
     depth: int
     confidence: int
     exact: bool
+    book: Annotated[bool, Field(description="Whether the scores are an opening book's.")]
     pv: list[Move]
     answer: Annotated[list[Move], Field(description="The best play after the played move.")]
     reasons: Annotated[
@@ -254,6 +261,7 @@ class AnalyzeSettings(_Answer):
     depth: int
     confidence: int
     exact_empties: Annotated[int, Field(description="From here on positions were solved.")]
+    book: Annotated[str, Field(description="on if the opening book gave scores, else off.")]
 
 
 class AnalyzeAnswer(_Answer):

@@ -22,6 +22,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from outflank.engine.analysis import Analysis
+from outflank.engine.book.choosing import OFF
 from outflank.errors import OutflankError
 from outflank.jobs.processes import default_workers
 from outflank.play.copies import copy_of
@@ -117,16 +118,18 @@ class Desk:
         lines: int = 1,
         progress: Callable[[Analysis], None] | None = None,
         gives_way: bool = True,
+        book: str = OFF,
     ) -> Analysis:
         """What the engine finds; on all cores if nobody else needs them.
 
         `progress` is called on the event loop, 8 times a second at most. A search that `gives_way`
-        ends with what it has as soon as the same visitor asks for anything else.
+        ends with what it has as soon as the same visitor asks for anything else. `book` is that of
+        `Engine.search`.
         """
         if position.is_over():
             raise OutflankError("the game is over here; give a position with a move or a pass")
         limit = _bounded(limit, MOST_ANALYSIS_SECONDS)
-        task = SearchTask(self._engines, visitor, position, limit, lines)
+        task = SearchTask(self._engines, visitor, position, limit, lines, book)
         return await self._run(self._analyses, visitor, task, progress, gives_way=gives_way)
 
     async def choose(
