@@ -26,7 +26,9 @@ def bench(
     ] = None,
     games: Annotated[
         Path | None,
-        typer.Option(help="A file of games that steadiness takes positions from."),
+        typer.Option(
+            help="Games that steadiness takes positions from (a file) or library imports first."
+        ),
     ] = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[
@@ -40,10 +42,10 @@ def bench(
 
     if (seconds is not None or seed is not None) and names != ["fuzz"]:
         raise OutflankError("--seconds and --seed are for: outflank bench fuzz")
-    if games is not None and names != ["steadiness"]:
-        raise OutflankError("--games is for: outflank bench steadiness")
+    if games is not None and names not in (["steadiness"], ["library"]):
+        raise OutflankError("--games is for: outflank bench steadiness, outflank bench library")
     load_kernels()
-    from outflank.bench import fuzz, run_benchmarks, steadiness, tables_of_benchmarks
+    from outflank.bench import fuzz, library, run_benchmarks, steadiness, tables_of_benchmarks
 
     if as_markdown:
         print(tables_of_benchmarks(names or []))
@@ -54,8 +56,9 @@ def bench(
         )
         measurements = [("fuzz", measurement) for measurement in found]
     elif games is not None:
-        found = steadiness.measure(games=games)
-        measurements = [("steadiness", measurement) for measurement in found]
+        name = "library" if names == ["library"] else "steadiness"
+        found = (library if name == "library" else steadiness).measure(games=games)
+        measurements = [(name, measurement) for measurement in found]
     else:
         measurements = run_benchmarks(names or [])
     if as_json:
