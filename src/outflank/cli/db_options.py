@@ -64,6 +64,10 @@ _FILTERS: dict[str, Any] = {
     "position": Annotated[
         str | None, typer.Option(metavar="POSITION", help="Reached in any orientation.")
     ],
+    "same_orientation": Annotated[
+        bool,
+        typer.Option("--same-orientation", help="The position as given, none of its images."),
+    ],
     "reviewed": Annotated[
         bool | None, typer.Option("--reviewed/--not-reviewed", help="With a stored review.")
     ],
@@ -72,6 +76,7 @@ _FILTERS: dict[str, Any] = {
 _DEFAULTS: dict[str, Any] = dict.fromkeys(_FILTERS) | dict.fromkeys(
     ("player", "black", "white", "event", "opening", "label"), ""
 )
+_DEFAULTS |= dict.fromkeys(("same_orientation", "trash"), False)
 
 
 def selecting(command: Callable[..., None]) -> Callable[..., None]:
@@ -90,7 +95,7 @@ def selecting(command: Callable[..., None]) -> Callable[..., None]:
         inspect.Parameter(
             name,
             kind,
-            default=_DEFAULTS[name] if name != "trash" else False,
+            default=_DEFAULTS[name],
             annotation=annotation,
         )
         for name, annotation in _FILTERS.items()

@@ -27,7 +27,7 @@ def test_a_player_with_the_book_answers_from_it_and_keeps_its_name(fresh_board: 
     head.get_by_text("book ").wait_for()
 
 
-USE_BOOK = "Take scores in analyses and reviews from the opening book where it knows the position"
+USE_BOOK = "Use the opening book in analyses and reviews"
 
 
 def test_an_analysis_takes_its_scores_from_the_book_if_the_visitor_wants_that(
