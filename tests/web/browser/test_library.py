@@ -133,11 +133,11 @@ def test_games_are_found_by_a_position(view: LibraryView, bases: Path) -> None:
     images = {position.transformed(symmetry) for symmetry in SYMMETRIES}
     view.wait_for_count(GAMES)
     view.page.get_by_role("button", name="Filters").click()
-    view.page.get_by_label("Position: moves or a board").fill("".join(map(str, moves)))
+    view.page.get_by_label("Position or moves").fill("".join(map(str, moves)))
     view.wait_for_count(sum(one in images for one in reached))
     view.page.get_by_label("Orientation", exact=True).select_option("same")
     view.wait_for_count(reached.count(position))
-    view.page.get_by_label("Position: moves or a board").fill("a1")
+    view.page.get_by_label("Position or moves").fill("a1")
     view.page.get_by_text("a1 is not legal here").wait_for()
     view.page.get_by_role("button", name="Clear", exact=True).click()
     view.wait_for_count(GAMES)
