@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from outflank.bench import accuracy, lateness, soak
+from outflank.bench import accuracy, lateness, library, soak
 from outflank.bench.middle import middle_positions
 from outflank.kernels.jit import INTERPRETED
+from tests.library.games import write_bases
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too slow as plain Python")
 
@@ -37,3 +40,22 @@ def test_accuracy_counts_best_moves() -> None:
     weak = accuracy.measure(samples=((12, 12),), levels=(1,))
     assert weak[0].value < 100
     assert weak[1].value > 0
+
+
+def test_a_library_is_made_of_given_games_and_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own.sqlite"
+    monkeypatch.setenv("OUTFLANK_LIBRARY", str(own))
+    for name in ("POSITIONS", "PROCESSES", "PAGES"):
+        monkeypatch.setattr(library, name, 3)
+    bases = tmp_path / "bases"
+    bases.mkdir()
+    write_bases(bases, 1, files=2, games=20)
+    found = {figure.what: figure.value for figure in library.measure(games=bases)}
+    assert found["games imported"] == 40
+    assert found["import with all indexes"] > 0
+    assert found["database"] > 0.01
+    for what in ("explorer, first answer of a process", "explorer", "search for a player"):
+        assert found[f"{what}: 95 %"] >= found[f"{what}: median"] > 0
+    assert not own.exists(), "the user's library is left alone"

@@ -75,6 +75,7 @@ def test_json_is_the_same_with_any_threads(capsys: pytest.CaptureFixture[str]) -
         "depth": 6,
         "confidence": 73,
         "exact_empties": 10,
+        "book": "off",
     }
 
 

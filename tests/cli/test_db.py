@@ -219,3 +219,18 @@ def test_opening_names_are_shown_by_show_and_analyze(capsys: pytest.CaptureFixtu
     assert json.loads(capsys.readouterr().out)["opening"] == "Tiger"
     assert run(["analyze", "f5d6c3d3c4", "--review", "quick"]) == 0
     assert "Opening: Tiger" in capsys.readouterr().out
+
+
+def test_a_position_is_found_in_any_orientation_or_in_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, moves in (("one", "f5d6c3"), ("image", "d3c5f6")):
+        (tmp_path / f"{name}.txt").write_text(moves)
+        answer(capsys, "import", str(tmp_path / f"{name}.txt"))
+    (tmp_path / "two.txt").write_text("d3c5f6f5")
+    answer(capsys, "import", str(tmp_path / "two.txt"))
+    assert answer(capsys, "search", "--position", "f5d6c3")["count"] == 2
+    found = answer(capsys, "search", "--position", "f5d6c3", "--same-orientation")
+    assert [game["moves"] for game in found["games"]] == ["f5d6c3"]
+    found = answer(capsys, "search", "--position", "d3c5f6", "--same-orientation")
+    assert [game["moves"] for game in found["games"]] == ["d3c5f6f5"]

@@ -144,11 +144,12 @@ def test_a_side_without_moves_has_lost_nothing() -> None:
 def test_what_cannot_be_reviewed() -> None:
     with pytest.raises(OutflankError, match="no move to review"):
         review(Game(), SMALL)
-    for wrong, part in (
+    mistakes: tuple[tuple[dict[str, Any], str], ...] = (
         ({"depth": 1}, "depth=1 is too little"),
         ({"depth": 4, "confidence": 50}, "confidence=50 is none of"),
         ({"depth": 4, "exact_empties": 61}, "exact_empties=61 is out of range"),
-    ):
+    )
+    for wrong, part in mistakes:
         with pytest.raises(OutflankError, match=part):
             ReviewSettings(**wrong)
     with pytest.raises(OutflankError, match="'long' is not known; give quick, standard, deep"):

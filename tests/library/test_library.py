@@ -199,6 +199,35 @@ def test_search_by_position_in_every_orientation(library: Library) -> None:
             assert number in {row.id for row in rows}
 
 
+def test_search_by_position_in_one_orientation(library: Library) -> None:
+    games = random_games(11, 12)
+    library.add(games)
+    for number, game in enumerate(games, 1):
+        for ply in (3, 30, len(game.main_line()) - 1):
+            position = game.main_line()[ply].position
+            for symmetry in SYMMETRIES:
+                turned = position.transformed(symmetry)
+                wanted = Selection(position=turned, same_orientation=True)
+                found = number in {row.id for row in library.search(wanted)}
+                assert found == (turned == position)
+
+
+def test_orientation_is_compared_in_games_from_other_start_positions(
+    library: Library,
+) -> None:
+    start = Position.start().transformed(SYMMETRIES[1])
+    set_up = Game(start)
+    set_up.play(start.legal_moves()[0])
+    usual = Game()
+    usual.play("f5")
+    for game in (set_up, usual):
+        library.add([game], keep_duplicates=True)
+    for number, game in enumerate((set_up, usual), 1):
+        wanted = Selection(position=game.position, same_orientation=True)
+        assert [row.id for row in library.search(wanted)] == [number]
+        assert len(library.search(Selection(position=game.position))) == 2
+
+
 def test_notes_and_labels_replace_each_other_and_are_forgotten(library: Library) -> None:
     (game_id,) = library.add([random_game(10)]).ids
     library.set_notes(game_id, "first words")

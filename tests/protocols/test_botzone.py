@@ -11,13 +11,16 @@ import threading
 import time
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from outflank.cli.main import run
+from outflank.engine.book.file import shipped_book
 from outflank.errors import OutflankError
 from outflank.players.making import make_player
 from outflank.players.player import Clock
+from outflank.players.spec import parse_spec
 from outflank.protocols.botzone import (
     KEEP_RUNNING,
     History,
@@ -26,8 +29,9 @@ from outflank.protocols.botzone import (
     parse_json,
     parse_pair,
 )
+from outflank.protocols.botzone_main import stand_in_of
 from outflank.protocols.botzone_session import Board, BotzoneSession
-from outflank.protocols.warming import WarmingPlayer
+from outflank.protocols.warming import BOOK_NAME, WarmingPlayer
 from outflank.rules.game import BLACK, WHITE, Game
 from outflank.rules.squares import D3, F5, H8, PASS
 from tests.arena.hostile import Honest
@@ -280,7 +284,109 @@ def test_an_answer_comes_in_time_even_while_kernels_are_loaded() -> None:
     assert min(seconds) < 1
 
 
+def test_the_stand_in_has_the_book_and_the_random_moves_of_the_player() -> None:
+    for spec, stand_in in {
+        "engine": "plain",
+        "engine:level=4,book=on": "plain:book=on",
+        "pvs:book=on,book_variety=1,random_first=3,seed=7": (
+            "plain:random_first=3,book=on,book_variety=1.0,seed=7"
+        ),
+        "report002": "plain:random_first=4",
+        HONEST: "plain",
+    }.items():
+        assert stand_in_of(parse_spec(spec)) == stand_in
+
+
+def test_random_first_moves_are_counted_from_the_start_of_the_game() -> None:
+    game = Game.from_moves("f5d6c3d3")
+    entry = shipped_book().find(game.position)
+    assert entry is not None
+    line = json.dumps(
+        {
+            "requests": [point(PASS), *(point(move) for move in game.moves()[1::2])],
+            "responses": [point(move) for move in game.moves()[::2]],
+        }
+    )
+    # The bot's third move, in a process that did not play the first two.
+    for seed in range(5):
+        with Talk("botzone", "--player", f"plain:random_first=2,book=on,seed={seed}") as talk:
+            talk.send(line)
+            answer = json.loads(str(talk.line()))
+            assert answer["response"] == point(entry.moves[0].move)
+            assert talk.wait_for_end() == []
+
+
 # The file to upload
+
+
+def run_packed(file: Path, line: str) -> dict[str, Any]:
+    """Run a packed bot as Botzone does, from the zip alone, and return its answer.
+
+    Our package is not on the path, and without `site` there are no NumPy and no Numba.
+    """
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    environment.pop("OUTFLANK_CACHE_DIR", None)
+    done = subprocess.run(
+        [sys.executable, "-S", str(file)],
+        input=f"{line}\n",
+        capture_output=True,
+        text=True,
+        cwd=file.parent,
+        env=environment,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[0])
+    return answer
+
+
+def book_positions(count: int) -> list[Game]:
+    """Games by random moves of the book that end with Black to move in the book."""
+    games: list[Game] = []
+    chance = random.Random(3)
+    while len(games) < count:
+        game = Game()
+        for _ in range(chance.randrange(0, 7, 2)):
+            entry = shipped_book().find(game.position)
+            if entry is None:
+                break
+            game.play(chance.choice(entry.within(1.0)).move)
+        if game.to_move is BLACK and game.position in shipped_book():
+            games.append(game)
+    return games
+
+
+@pytest.mark.parametrize("options", [[], ["--one-shot"]], ids=["keeps running", "one shot"])
+def test_a_packed_bot_without_numba_answers_from_the_book(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bot.zip"
+    assert run(["botzone", "pack", str(file), *options]) == 0
+    assert "engine:book=on" in capsys.readouterr().out
+    assert "outflank/data/book.bin" in zipfile.ZipFile(file).namelist()
+    missing = [sys.executable, "-S", "-c", "import numba"]
+    assert subprocess.run(missing, capture_output=True, cwd=tmp_path).returncode != 0
+    (tmp_path / "data").mkdir()
+    for game in book_positions(4):
+        moves = game.moves()
+        message = {
+            "requests": [point(PASS), *map(point, moves[1::2])],
+            "responses": [*map(point, moves[::2])],
+        }
+        entry = shipped_book().find(game.position)
+        assert entry is not None
+        answer = run_packed(file, json.dumps(message))
+        assert answer["response"] == point(entry.moves[0].move)
+        assert answer["debug"].startswith(f"{BOOK_NAME}, ")
+
+
+def test_a_packed_bot_with_book_off_does_not_use_the_book(tmp_path: Path) -> None:
+    file = tmp_path / "bot.zip"
+    arguments = ["--player", "engine:book=off", "--one-shot", "--time", "0.5"]
+    assert run(["botzone", "pack", str(file), *arguments]) == 0
+    (tmp_path / "data").mkdir()
+    answer = run_packed(file, '{"requests":[{"x":-1,"y":-1}],"responses":[]}')
+    assert answer["debug"].startswith("plain, ")
 
 
 def test_a_packed_bot_plays_by_itself(tmp_path: Path) -> None:

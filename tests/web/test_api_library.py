@@ -51,10 +51,13 @@ def test_the_search_answers_like_python(server: Serving, library: Library) -> No
     rows = library.search(selection, limit=5, offset=1, order="oldest")
     assert found["games"] == json.loads(json.dumps([row.as_dict() for row in rows]))
     assert found["count"] == library.count(selection)
-    status, found = server.post("/api/library/search", {"position": "f5d6c3", "folder": FOLDER})
-    assert found["count"] == library.count(
-        Selection(position=Game.from_moves(["f5", "d6", "c3"]).position, folder=FOLDER)
-    )
+    position = Game.from_moves(["f5", "d6", "c3"]).position
+    for same in (False, True):
+        asked = {"position": "f5d6c3", "folder": FOLDER, "same_orientation": same}
+        status, found = server.post("/api/library/search", asked)
+        assert found["count"] == library.count(
+            Selection(position=position, folder=FOLDER, same_orientation=same)
+        )
 
 
 def test_games_of_visitors_are_not_shown(server: Serving, library: Library) -> None:

@@ -67,7 +67,8 @@ def test_best(
     status, answer = server.post("/api/best", wanted)
     assert status == 200
     said = printed(capsys, "best", position, "--depth", "4", "--lines", str(lines))
-    compared = without_moves if position == PASSING else without_lines
+    # The four moves of the start are images of each other, so a table may favour any of them.
+    compared = without_moves if position in (PASSING, "start") else without_lines
     assert compared(said) == compared(answer)
     assert list(said) == list(answer)
 

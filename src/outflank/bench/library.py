@@ -1,6 +1,7 @@
-"""The user's library: response times of the explorer and of searches.
+"""A library of games: time of an import, and response times of the explorer and of searches.
 
-First answers are measured in new processes, as with `outflank db explore`; HTTP answers come from a
+The library is the user's, or a new one into which the given games are imported first. First
+answers are measured in new processes, as with `outflank db explore`; HTTP answers come from a
 server started here. Processor times, which other programs affect less, are given beside wall-clock
 times; over HTTP they are those of the client.
 """
@@ -44,10 +45,34 @@ print(time.perf_counter() - clock, time.process_time() - processor)
 """
 
 
-def measure() -> list[Measurement]:
-    """Measure random positions of random games, and searches by names and words."""
+def measure(games: Path | None = None) -> list[Measurement]:
+    """Measure random positions of random games, and searches by names and words.
+
+    `games` is a file or folder to import into a temporary library; default: the user's library.
+    """
+    if games is None:
+        return _measure_answers(library_path())
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "library.sqlite"
+        return _measure_import(path, games) + _measure_answers(path)
+
+
+def _measure_import(path: Path, games: Path) -> list[Measurement]:
+    """Measure an import with all indexes, and the size of the database."""
+    started = time.perf_counter()
+    with Library(path) as library:
+        added = library.import_paths([games]).added
+    seconds = time.perf_counter() - started
+    return [
+        Measurement(what="games imported", value=added, unit=""),
+        Measurement(what="import with all indexes", value=seconds, unit="s"),
+        Measurement(what="database", value=path.stat().st_size / 1e6, unit="MB"),
+    ]
+
+
+def _measure_answers(path: Path) -> list[Measurement]:
     chance = random.Random(SEED)
-    with Library() as library:
+    with Library(path) as library:
         ids = library.ids(Selection(least_moves=30))
         if not ids:
             raise OutflankError(
@@ -56,7 +81,7 @@ def measure() -> list[Measurement]:
         lines = [_random_line(library, chance.choice(ids), chance) for _ in range(POSITIONS)]
         results = _percentiles(
             "explorer, first answer of a process",
-            [_first_answer(line) for line in lines[:PROCESSES]],
+            [_first_answer(path, line) for line in lines[:PROCESSES]],
         )
         positions = [Game.from_moves(line).position for line in lines]
         library.explore(positions[0])
@@ -101,8 +126,8 @@ def _random_line(library: Library, game_id: int, chance: random.Random) -> list[
     return [square_name(square) for square in moves[: chance.randrange(len(moves))]]
 
 
-def _first_answer(line: list[str]) -> tuple[float, float]:
-    command = [sys.executable, "-c", _FIRST_ANSWER, str(library_path()), "".join(line)]
+def _first_answer(path: Path, line: list[str]) -> tuple[float, float]:
+    command = [sys.executable, "-c", _FIRST_ANSWER, str(path), "".join(line)]
     answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     clock, processor = map(float, answer.split())
     return clock, processor

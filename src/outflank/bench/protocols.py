@@ -13,12 +13,17 @@ from outflank.bench.timing import Measurement
 ROUNDS = 50
 MOVE_SECONDS = 0.2
 PLAYERS = ("engine", "pvs")
+BOOK_PLAYER = "engine:book=on"
 REQUEST = b'{"requests":[{"x":-1,"y":-1}],"responses":[]}\n'
 
 
 def measure() -> list[Measurement]:
-    """Measure the slowest of fifty answers of each protocol, and the start of a bot, by player."""
-    return [figure for player in PLAYERS for figure in _measure_player(player)]
+    """Measure the slowest of fifty answers of each protocol, and the start of a bot, by player.
+
+    The bot is also measured with a book that knows the position.
+    """
+    figures = [figure for player in PLAYERS for figure in _measure_player(player)]
+    return figures + _in_milliseconds(BOOK_PLAYER, _bot_figures(BOOK_PLAYER))
 
 
 def _measure_player(player: str) -> list[Measurement]:
@@ -34,13 +39,22 @@ def _measure_player(player: str) -> list[Measurement]:
         "go",
         lambda line: line.startswith("==="),
     )
-    bot = _bots(["--player", player])
     figures = {
         f"GTP genmove at {MOVE_SECONDS} s, longest of {ROUNDS}": max(gtp),
         f"NBoard go at {MOVE_SECONDS} s, longest of {ROUNDS}": max(nboard),
+    }
+    return _in_milliseconds(player, figures | _bot_figures(player))
+
+
+def _bot_figures(player: str) -> dict[str, float]:
+    bot = _bots(["--player", player])
+    return {
         "Botzone from start to answer, median": sorted(bot)[ROUNDS // 2],
         f"Botzone from start to answer, longest of {ROUNDS}": max(bot),
     }
+
+
+def _in_milliseconds(player: str, figures: dict[str, float]) -> list[Measurement]:
     return [
         Measurement(f"{player}: {what}", 1000 * seconds, "ms") for what, seconds in figures.items()
     ]

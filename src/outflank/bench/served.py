@@ -56,6 +56,8 @@ def running_server(
     finally:
         process.terminate()
         process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
 
 
 def known_visitors(folder: Path, count: int) -> list[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from outflank.cli.options import (
+    BookOption,
     JsonOption,
     ReviewOption,
     ThreadsOption,
@@ -43,6 +44,7 @@ def analyze(
             help="Solve from this many empties; overrides --review.",
         ),
     ] = None,
+    book: BookOption = "off",
     threads: ThreadsOption = None,
     output: Annotated[
         Path | None,
@@ -61,20 +63,22 @@ def analyze(
     The same game and settings give the same figures on every machine and any number of threads.
     """
     from outflank.cli.warmup import load_kernels
+    from outflank.engine.book.choosing import chosen_book
     from outflank.engine.review import numbered_moves
     from outflank.engine.review_settings import review_settings
     from outflank.formats import find_format
     from outflank.formats.given import game_of
 
     record = game_of(game)
-    given = {"depth": depth, "confidence": confidence, "exact_empties": exact}
+    given: dict[str, Any] = {"depth": depth, "confidence": confidence, "exact_empties": exact}
     settings = replace(
-        review_settings(review),
+        review_settings(review, book=book),
         **{name: value for name, value in given.items() if value is not None},
     )
     moves = numbered_moves(record)
     if output is not None:
         find_format(None, output)  # rejects an unknown extension before the search
+    chosen_book(book)  # rejects a file that is not a book before the search
     load_kernels()
 
     from outflank.cli.analyze_report import JsonReport, Report, TableReport

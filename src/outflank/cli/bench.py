@@ -24,7 +24,8 @@ def bench(
         int | None, typer.Option(min=0, help="Random seed of fuzz; default: 1.")
     ] = None,
     games: Annotated[
-        Path | None, typer.Option(help="File of games, the source of positions for steadiness.")
+        Path | None,
+        typer.Option(help="Games: a file for steadiness, a file or folder to import for library."),
     ] = None,
     as_json: JsonOption = False,
     as_markdown: Annotated[
@@ -38,10 +39,10 @@ def bench(
 
     if (seconds is not None or seed is not None) and names != ["fuzz"]:
         raise OutflankError("--seconds and --seed are for: outflank bench fuzz")
-    if games is not None and names != ["steadiness"]:
-        raise OutflankError("--games is for: outflank bench steadiness")
+    if games is not None and names not in (["steadiness"], ["library"]):
+        raise OutflankError("--games is for: outflank bench steadiness, outflank bench library")
     load_kernels()
-    from outflank.bench import fuzz, run_benchmarks, steadiness, tables_of_benchmarks
+    from outflank.bench import fuzz, library, run_benchmarks, steadiness, tables_of_benchmarks
 
     if as_markdown:
         print(tables_of_benchmarks(names or []))
@@ -52,8 +53,9 @@ def bench(
         )
         measurements = [("fuzz", measurement) for measurement in found]
     elif games is not None:
-        found = steadiness.measure(games=games)
-        measurements = [("steadiness", measurement) for measurement in found]
+        name = "library" if names == ["library"] else "steadiness"
+        found = (library if name == "library" else steadiness).measure(games=games)
+        measurements = [(name, measurement) for measurement in found]
     else:
         measurements = run_benchmarks(names or [])
     if as_json:

@@ -65,7 +65,7 @@ def best(
     from outflank.cli.interrupts import at_interrupt
     from outflank.cli.searching import limit_of, new_engine
     from outflank.engine.analysis import analysis_of_end
-    from outflank.engine.book.choosing import analysis_from, chosen_book
+    from outflank.engine.book.choosing import chosen_book
     from outflank.engine.merits import with_merits
     from outflank.search.limit import Limit
 
@@ -77,7 +77,7 @@ def best(
         exact=exact,
         default=Limit(seconds=DEFAULT_SECONDS),
     )
-    opened = chosen_book(book)
+    chosen_book(book)  # rejects a file that is not a book before the search
     engine = new_engine(threads, table_mb)
     report: Report = JsonReport() if as_json else TableReport()
     view = DeepeningView(engine, len(nodes))
@@ -86,14 +86,12 @@ def best(
             if node.position.is_over():
                 report.add(Found(number, node, analysis_of_end(node.position)))
                 continue
-            known = opened and analysis_from(opened, node.position, lines=lines)
-            if known:
-                report.add(Found(number, node, known))
-                continue
             with view.showing(number, node):
                 if interrupted.is_set():
                     break
-                found = engine.search(node.position, limit, lines=lines, progress=view.update)
+                found = engine.search(
+                    node.position, limit, lines=lines, progress=view.update, book=book
+                )
             report.add(Found(number, node, with_merits(found, node.position)))
     report.end(interrupted.is_set())
     if interrupted.is_set():

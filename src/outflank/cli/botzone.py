@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from outflank.cli.conversation import PlayerOption
-from outflank.protocols.defaults import DEFAULT_PLAYER
+from outflank.protocols.defaults import BOTZONE_PLAYER
 
 app = typer.Typer(help="Play on Botzone, or pack a bot for upload.")
 
@@ -21,7 +21,7 @@ TimeOption = Annotated[
 @app.callback(invoke_without_command=True)
 def botzone(
     context: typer.Context,
-    player: PlayerOption = DEFAULT_PLAYER,
+    player: PlayerOption = BOTZONE_PLAYER,
     time: TimeOption = 1.0,
     keep_running: Annotated[
         bool, typer.Option("--keep-running", help="Keep the process running between turns.")
@@ -37,7 +37,7 @@ def botzone(
 @app.command()
 def pack(
     file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="File to write.")],
-    player: PlayerOption = DEFAULT_PLAYER,
+    player: PlayerOption = BOTZONE_PLAYER,
     time: TimeOption = 1.0,
     one_shot: Annotated[
         bool, typer.Option("--one-shot", help="Start a new process every turn.")
@@ -48,4 +48,5 @@ def pack(
     from outflank.protocols.botzone_pack import write_bot
 
     size = write_bot(file, player, seconds=time, keeps_running=not one_shot)
-    console().print(f"{file}: {size:,} bytes; upload it as a Python bot.", markup=False)
+    message = f"{file}: {size:,} bytes, plays {player}; upload it as a Python bot."
+    console().print(message, markup=False)

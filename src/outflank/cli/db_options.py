@@ -65,6 +65,10 @@ _FILTERS: dict[str, Any] = {
     "position": Annotated[
         str | None, typer.Option(metavar="POSITION", help="Position reached, in any orientation.")
     ],
+    "same_orientation": Annotated[
+        bool,
+        typer.Option("--same-orientation", help="Only in the orientation given."),
+    ],
     "reviewed": Annotated[
         bool | None,
         typer.Option("--reviewed/--not-reviewed", help="Games with or without a stored review."),
@@ -74,6 +78,7 @@ _FILTERS: dict[str, Any] = {
 _DEFAULTS: dict[str, Any] = dict.fromkeys(_FILTERS) | dict.fromkeys(
     ("player", "black", "white", "event", "opening", "label"), ""
 )
+_DEFAULTS |= dict.fromkeys(("same_orientation", "trash"), False)
 
 
 def selecting(command: Callable[..., None]) -> Callable[..., None]:
@@ -92,7 +97,7 @@ def selecting(command: Callable[..., None]) -> Callable[..., None]:
         inspect.Parameter(
             name,
             kind,
-            default=_DEFAULTS[name] if name != "trash" else False,
+            default=_DEFAULTS[name],
             annotation=annotation,
         )
         for name, annotation in _FILTERS.items()

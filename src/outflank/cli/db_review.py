@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from outflank.cli.db_options import LibraryOption, open_library, selecting
-from outflank.cli.options import JsonOption, ReviewOption, ThreadsOption
+from outflank.cli.options import BookOption, JsonOption, ReviewOption, ThreadsOption
 
 if TYPE_CHECKING:
     from outflank.library import Selection
@@ -19,6 +19,7 @@ def review(
     review: ReviewOption = "standard",
     limit: Annotated[int, typer.Option(min=1, help="Maximum number of games.")] = 100,
     again: Annotated[bool, typer.Option("--again", help="Include reviewed games.")] = False,
+    book: BookOption = "off",
     threads: ThreadsOption = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -39,7 +40,7 @@ def review(
     if not again:
         selection = replace(selection, is_reviewed=False)
     selection = replace(selection, least_moves=max(selection.least_moves or 1, 1))
-    settings = review_settings(review)
+    settings = review_settings(review, book=book)
     reviewer = Reviewer(settings)
     threads = threads or default_workers()
     done = 0

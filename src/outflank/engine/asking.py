@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 
 from outflank.engine.analysis import Analysis
+from outflank.engine.book.choosing import OFF
 from outflank.engine.engine import Engine
 from outflank.rules.position import Position
 from outflank.search.limit import Limit
@@ -15,12 +16,12 @@ STOP_AGAIN_SECONDS = 0.02
 
 
 async def analyse(
-    engine: Engine, position: Position, limit: Limit, *, lines: int = 1
+    engine: Engine, position: Position, limit: Limit, *, lines: int = 1, book: str = OFF
 ) -> AsyncGenerator[Analysis]:
     """Search without blocking an event loop: yields every deeper analysis, the answer last.
 
     The search runs in a thread. Closing the iterator, or cancelling the task that iterates, stops
-    the search and waits until it has ended.
+    the search and waits until it has ended. For `lines` and `book` see `Engine.search`.
 
     ::
 
@@ -36,7 +37,7 @@ async def analyse(
 
     def search() -> Analysis:
         try:
-            return engine.search(position, limit, lines=lines, progress=tell)
+            return engine.search(position, limit, lines=lines, progress=tell, book=book)
         finally:
             tell(None)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from outflank.engine.analysis import Analysis, Line
 from outflank.engine.answers import Answers
+from outflank.engine.book.choosing import OFF, answer_of
 from outflank.engine.crew import Crew
 from outflank.engine.keeping import keeping_line, keeping_move
 from outflank.engine.ladder import at_full_width, goal_of, steps_to
@@ -89,11 +90,13 @@ class Engine:
         *,
         lines: int = 1,
         progress: Callable[[Analysis], None] | None = None,
+        book: str = OFF,
     ) -> Analysis:
         """Search a position within `limit`, or at `DEFAULT_LEVEL`.
 
         `lines` is how many moves to score. `progress` is called after every completed step. A
-        position that was searched before resumes after its last step.
+        position that was searched before resumes after its last step. `book` is ``"off"``, ``"on"``
+        (the shipped opening book) or a file; a position in the book is answered without a search.
         """
         position = position_of(position)
         limit = limit or Limit(level=DEFAULT_LEVEL)
@@ -101,6 +104,9 @@ class Engine:
             raise OutflankError("the game is over here; give a position with a move or a pass")
         if lines < 1:
             raise OutflankError(f"lines={lines} shows nothing; give 1 or more")
+        known = answer_of(book, position, lines=lines)
+        if known is not None:
+            return known
         with self._crew.turn():
             self._crew.begin(limit)
             task = _Task(self._crew, self._answers, position, limit, lines, progress)

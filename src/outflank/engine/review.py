@@ -122,6 +122,7 @@ class MoveReview:
             "depth": self.analysis.depth,
             "confidence": self.analysis.confidence,
             "exact": self.analysis.is_exact,
+            "book": self.analysis.is_from_book,
             "pv": [str(move) for move in self.analysis.principal_variation],
             "answer": [str(move) for move in self.answer],
             "reasons": [reason.as_dict() for reason in self.reasons],
@@ -144,6 +145,8 @@ class MoveReview:
             complete=True,
             confidence=int(data["confidence"]),
             is_exact=bool(data["exact"]),
+            # Reviews stored by version 0.2.0 have no such field.
+            is_from_book=bool(data.get("book", False)),
         )
         return cls(
             number=int(data["number"]),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from outflank.engine.book.choosing import OFF
 from outflank.engine.forecast import NODES_PER_SECOND, solution_nodes
 from outflank.errors import OutflankError
 from outflank.rules.game import Game
@@ -33,12 +34,15 @@ class ReviewSettings:
     """The searches of a review; without a time limit, so every machine gets the same result.
 
     Positions with `exact_empties` or fewer are solved. Others are searched `depth` plies at
-    `confidence`, one of `CONFIDENCES` in per cent.
+    `confidence`, one of `CONFIDENCES` in per cent. `book` is ``"off"``, ``"on"``
+    (the shipped opening book) or a file: scores come from the book if it has the position and the
+    played move. The same book gives the same review.
     """
 
     depth: int
     confidence: int = CONFIDENCES[0]
     exact_empties: int = 20
+    book: str = OFF
 
     def __post_init__(self) -> None:
         if self.depth < LEAST_DEPTH:
@@ -55,16 +59,18 @@ class ReviewSettings:
 
     @property
     def name(self) -> str:
-        """The name of these settings in `REVIEWS`, else ``custom``."""
-        return next((name for name, known in REVIEWS.items() if known == self), CUSTOM)
+        """The name of these settings in `REVIEWS`, with or without a book, else ``custom``."""
+        searches = replace(self, book=OFF)
+        return next((name for name, known in REVIEWS.items() if known == searches), CUSTOM)
 
     @property
     def description(self) -> str:
         """The settings in a few words."""
         selective = "" if self.confidence == CONFIDENCES[-1] else ", selective"
+        book = "" if self.book == OFF else f", book={self.book}"
         return (
             f"{self.name} review: {self.depth} plies{selective}, "
-            f"exact from {self.exact_empties} empties"
+            f"exact from {self.exact_empties} empties{book}"
         )
 
     def limit(self, position: Position) -> Limit:
@@ -93,6 +99,7 @@ class ReviewSettings:
             "depth": self.depth,
             "confidence": self.confidence,
             "exact_empties": self.exact_empties,
+            "book": self.book,
         }
 
     @classmethod
@@ -102,6 +109,8 @@ class ReviewSettings:
             depth=int(data["depth"]),
             confidence=int(data["confidence"]),
             exact_empties=int(data["exact_empties"]),
+            # Reviews stored by version 0.2.0 have no such field.
+            book=str(data.get("book", OFF)),
         )
 
 
@@ -113,10 +122,12 @@ REVIEWS = {"quick": QUICK, "standard": STANDARD, "deep": DEEP}
 """The settings that have names."""
 
 
-def review_settings(given: ReviewSettings | str) -> ReviewSettings:
-    """`given` itself, or the settings of that name."""
+def review_settings(given: ReviewSettings | str, *, book: str | None = None) -> ReviewSettings:
+    """`given` itself, or the settings of that name; `book` replaces their opening book."""
     if isinstance(given, ReviewSettings):
-        return given
-    if given not in REVIEWS:
+        settings = given
+    elif given in REVIEWS:
+        settings = REVIEWS[given]
+    else:
         raise OutflankError(f"review={given!r} is not known; give {', '.join(REVIEWS)}")
-    return REVIEWS[given]
+    return settings if book is None else replace(settings, book=book)

@@ -2,7 +2,9 @@
 
 Both searches of a move reach the same depth, so a loss is not the difference between two depths.
 Each move has its own engine, with one thread and an empty table: its figures do not depend on
-earlier searches, threads or time. Threads share the moves among them.
+earlier searches, threads or time. Threads share the moves among them. If the settings name an
+opening book that has the position and the played move, both scores come from the book without a
+search.
 """
 
 from __future__ import annotations
@@ -10,8 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import NamedTuple
 
 from outflank.engine.analysis import Analysis, Line
+from outflank.engine.book.choosing import analysis_from, chosen_book
+from outflank.engine.book.statistics import best_line
 from outflank.engine.comparison import Mistake
 from outflank.engine.engine import Engine
 from outflank.engine.explanations import reasons_against
@@ -23,6 +28,7 @@ from outflank.engine.weights import Weights
 from outflank.formats.given import GameGiven, game_of
 from outflank.rules.game import Node
 from outflank.rules.position import Position
+from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 
 TABLE_MEGABYTES = 16
@@ -31,6 +37,15 @@ TABLE_MEGABYTES = 16
 CHECK = Limit(depth=9, confidence=98)
 CHECKED_EMPTIES = 14
 """The search of every answer to a mistake, to check reasons; exact with these empties or fewer."""
+
+
+class _Scores(NamedTuple):
+    """Analysis before a move, score of the played move, best play after it, positions searched."""
+
+    found: Analysis
+    played_score: float
+    answer: tuple[Square, ...]
+    nodes: int
 
 
 class Reviewer:
@@ -46,6 +61,7 @@ class Reviewer:
         self.settings = settings
         self._weights = weights
         self._evaluation = evaluation
+        self._book = chosen_book(settings.book)
         self._engines: set[Engine] = set()
         self._is_stopped = False
 
@@ -81,36 +97,51 @@ class Reviewer:
             self._engines.discard(engine)
 
     def _review_move(self, engine: Engine, number: int, node: Node) -> MoveReview | None:
-        assert node.parent is not None, "the root of a game is no move"
-        position = node.parent.position
-        found = self._search(engine, position, self.settings.limit(position))
-        if found is None:
+        scores = self._scores_in_book(node) or self._searched_scores(engine, node)
+        if scores is None:
             return None
-        played_score, nodes = found.score, found.nodes
-        answer = found.principal_variation[1:]
-        if node.move != found.move:
-            answer = ()
-            if node.position.is_over():
-                played_score = -node.position.score()
-            else:
-                after = self._search(engine, node.position, _one_ply_on(found, position))
-                if after is None:
-                    return None
-                played_score, nodes = -after.score, nodes + after.nodes
-                answer = after.principal_variation
         reviewed = MoveReview(
             number=number,
             colour=node.mover,
-            position=position,
+            position=_before(node),
             move=node.move,
-            played_score=played_score,
-            answer=answer,
-            analysis=found,
-            nodes=nodes,
+            played_score=scores.played_score,
+            answer=scores.answer,
+            analysis=scores.found,
+            nodes=scores.nodes,
         )
         if reviewed.is_mistake:
             reviewed = replace(reviewed, reasons=_reasons(engine, reviewed))
         return None if self._is_stopped else reviewed
+
+    def _scores_in_book(self, node: Node) -> _Scores | None:
+        """Scores of the best and the played move in the book; None if it lacks one of them."""
+        if self._book is None:
+            return None
+        position = _before(node)
+        found = analysis_from(self._book, position)
+        entry = self._book.find(position)
+        if found is None or entry is None:
+            return None
+        for move in entry.moves:
+            if node.move in move.same_moves:
+                return _Scores(found, move.score, best_line(self._book, node.position), 0)
+        return None
+
+    def _searched_scores(self, engine: Engine, node: Node) -> _Scores | None:
+        """Scores of the best and the played move by searches; None if stopped."""
+        position = _before(node)
+        found = self._search(engine, position, self.settings.limit(position))
+        if found is None:
+            return None
+        if node.move == found.move:
+            return _Scores(found, found.score, found.principal_variation[1:], found.nodes)
+        if node.position.is_over():
+            return _Scores(found, -node.position.score(), (), found.nodes)
+        after = self._search(engine, node.position, _one_ply_on(found, position))
+        if after is None:
+            return None
+        return _Scores(found, -after.score, after.principal_variation, found.nodes + after.nodes)
 
     def _search(self, engine: Engine, position: Position, limit: Limit) -> Analysis | None:
         """The result of a search; None if it was stopped."""
@@ -118,6 +149,12 @@ class Reviewer:
             return None
         found = engine.search(position, limit)
         return found if found.complete and not self._is_stopped else None
+
+
+def _before(node: Node) -> Position:
+    """The position before a move."""
+    assert node.parent is not None, "the root of a game is no move"
+    return node.parent.position
 
 
 def _one_ply_on(found: Analysis, position: Position) -> Limit:
@@ -150,6 +187,7 @@ def review(
     settings: ReviewSettings | str = STANDARD,
     *,
     threads: int = 1,
+    book: str | None = None,
     weights: Weights | None = None,
     evaluation: Evaluation | str | None = None,
     progress: Callable[[MoveReview], None] | None = None,
@@ -157,9 +195,12 @@ def review(
     """The loss of every move of the main line.
 
     `game` is a game or anything that `read` reads. `settings` are ``"quick"``, ``"standard"``,
-    ``"deep"`` or your own. The result does not depend on `threads`.
+    ``"deep"`` or your own. `book` (``"on"``, ``"off"`` or a file) replaces the opening book of the
+    settings; named settings use none. The result does not depend on `threads`.
     """
-    reviewer = Reviewer(review_settings(settings), weights=weights, evaluation=evaluation)
+    reviewer = Reviewer(
+        review_settings(settings, book=book), weights=weights, evaluation=evaluation
+    )
     moves = []
     for move in reviewer.review(numbered_moves(game_of(game)), threads):
         moves.append(move)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from outflank.errors import OutflankError
+from outflank.formats.boards import parse_board
 from outflank.library import position_index
 from outflank.library.keys import position_key
 from outflank.library.names import EVERYONE, clean_folder
@@ -35,8 +36,8 @@ class Selection:
     or in the notes, labels and comments. `player` matches either side, `black` and `white` one.
     `outcome` is ``"black"``, ``"white"``, ``"draw"`` or ``"none"``; scores are in discs for Black.
     `opening` is a part of a name in any language. `folder` includes its subfolders, among the
-    folders of `owners`. `position` is found in all eight orientations. `deleted` selects the trash
-    instead.
+    folders of `owners`. `position` is found in all eight orientations, with `same_orientation` only
+    in the given one. `deleted` selects the trash instead.
     """
 
     text: str = ""
@@ -54,6 +55,7 @@ class Selection:
     greatest_score: int | None = None
     least_moves: int | None = None
     position: Position | None = None
+    same_orientation: bool = False
     ids: tuple[int, ...] | None = None
     is_reviewed: bool | None = None
     owners: tuple[str, ...] = (EVERYONE,)
@@ -128,14 +130,44 @@ def conditions_of(connection: sqlite3.Connection, selection: Selection) -> Condi
     if selection.ids is not None:
         where.add(f"games.id in {LISTED}", listed(selection.ids))
     if selection.position is not None:
-        position = selection.position
         # The index holds positions after a forced pass.
-        key = position_key(position.passed() if position.must_pass() else position)
-        slots = position_index.find(connection, key).slots
-        where.add(f"games.slot in {LISTED}", listed(slots.tolist()))
+        position = _after_forced_pass(selection.position)
+        slots: list[int] = position_index.find(connection, position_key(position)).slots.tolist()
+        if selection.same_orientation:
+            slots = _reaching(connection, slots, position)
+        where.add(f"games.slot in {LISTED}", listed(slots))
         where.is_narrow = True
     _add_terms(connection, where, terms_of(selection.text))
     return where
+
+
+def _reaching(connection: sqlite3.Connection, slots: list[int], position: Position) -> list[int]:
+    """The games in `slots` that reach `position` in exactly this orientation."""
+    known: dict[tuple[str | None, bytes], bool] = {}
+    reaching = []
+    rows = connection.execute(
+        f"select slot, start, moves from games where slot in {LISTED}", (listed(slots),)
+    )
+    for slot, start, moves in rows:
+        first = Position.start() if start is None else parse_board(start)[0]
+        # Each move fills a square. Many games share their first moves: replay each beginning once.
+        beginning = moves[: first.empty_count - position.empty_count]
+        if (start, beginning) not in known:
+            known[start, beginning] = _replayed(first, beginning) == position
+        if known[start, beginning]:
+            reaching.append(slot)
+    return reaching
+
+
+def _replayed(position: Position, moves: bytes) -> Position:
+    for move in moves:
+        position = _after_forced_pass(position).play(move)
+    return _after_forced_pass(position)
+
+
+def _after_forced_pass(position: Position) -> Position:
+    """The position after a forced pass, or the position itself."""
+    return position.passed() if position.must_pass() else position
 
 
 def matching(connection: sqlite3.Connection, text: str, kind: Kind) -> list[int]:

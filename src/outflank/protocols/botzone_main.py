@@ -9,7 +9,7 @@ from pathlib import Path
 
 from outflank.errors import OutflankError
 from outflank.players.making import make_player
-from outflank.players.options import format_value
+from outflank.players.options import COMMON_OPTIONS, format_value
 from outflank.players.spec import PlayerSpec, parse_spec
 from outflank.protocols.botzone_session import BotzoneSession
 from outflank.protocols.streams import take_standard_streams
@@ -37,7 +37,11 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
         raise OutflankError(
             f"{spec} is interactive and cannot play on Botzone; name another player"
         )
-    player = WarmingPlayer(lambda: make_player(player_spec), make_player(_stand_in(player_spec)))
+    # Games on Botzone begin at the start position, but this process may start in mid-game.
+    player = WarmingPlayer(
+        lambda: make_player(player_spec, opening_moves=0),
+        make_player(stand_in_of(player_spec), opening_moves=0),
+    )
     session = BotzoneSession(
         player,
         *take_standard_streams(),
@@ -54,10 +58,14 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
     os._exit(0)
 
 
-def _stand_in(spec: PlayerSpec) -> str:
-    """Spec of the stand-in, with the player's opening book."""
-    book = {name: value for name, value in spec.given if name in ("book", "book_variety", "seed")}
-    options = ",".join(f"{name}={format_value(value)}" for name, value in book.items())
+def stand_in_of(spec: PlayerSpec) -> str:
+    """Spec of the stand-in, with the opening book and random moves of the player."""
+    values = spec.values
+    options = ",".join(
+        f"{option.name}={format_value(values[option.name])}"
+        for option in COMMON_OPTIONS
+        if values.get(option.name, option.default) != option.default
+    )
     return f"{STAND_IN}:{options}" if options else STAND_IN
 
 

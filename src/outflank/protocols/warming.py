@@ -14,12 +14,15 @@ from outflank.rules.squares import Square
 RESERVE_SECONDS = 0.3
 """Time reserved for the stand-in if the player is not ready."""
 
+BOOK_NAME = "opening book"
+
 
 class WarmingPlayer(Player):
     """Plays with the player that `make` returns, which may load or compile kernels.
 
     `make` runs in its own thread. Until it returns, `stand_in` moves; if it fails, `stand_in` plays
-    the whole game and `problem` holds the error. A book of `stand_in` answers at once.
+    the whole game and `problem` holds the error. A book of `stand_in` answers at once. `name` is
+    the player that chose the last move, or `BOOK_NAME`.
     """
 
     def __init__(self, make: Callable[[], Player], stand_in: Player) -> None:
@@ -38,6 +41,7 @@ class WarmingPlayer(Player):
             return moves[0]
         book = book_of(self._stand_in)
         if book is not None and game.position in book:
+            self.name = BOOK_NAME
             return self._stand_in.choose(game, clock)
         started = time.monotonic()
         patience = None if clock.seconds is None else max(clock.seconds - RESERVE_SECONDS, 0.0)

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from outflank.engine.analysis import analysis_of_end
-from outflank.engine.review_settings import REVIEWS
+from outflank.engine.review_settings import review_settings
 from outflank.formats.given import game_in, node_in
 from outflank.version import installed_version
 from outflank.web import api_errors, api_library
@@ -52,6 +52,7 @@ async def best(wanted: BestRequest, request: Request) -> BestAnswer:
         wanted.limit,
         visitor=visitor_of(request),
         lines=wanted.lines,
+        book=wanted.book,
         gives_way=False,
     )
     return BestAnswer.of(node, await unless_gone(request, search))
@@ -75,7 +76,8 @@ async def solve(wanted: SolveRequest, request: Request) -> SolveAnswer:
 async def analyze(wanted: AnalyzeRequest, request: Request) -> AnalyzeAnswer:
     """The loss of every move of a game, and how well each side played."""
     game = game_in(read(wanted.game))
-    review = desk().review(game, REVIEWS[wanted.review], visitor=visitor_of(request))
+    settings = review_settings(wanted.review, book=wanted.book)
+    review = desk().review(game, settings, visitor=visitor_of(request))
     return AnalyzeAnswer.of(await unless_gone(request, review))
 
 

@@ -72,6 +72,9 @@ class SearchRequest(ApiRequest):
         str | None,
         Field(max_length=LONGEST_TEXT, description="A position that occurs in the game."),
     ] = None
+    same_orientation: Annotated[
+        bool, Field(description="Only games that reach the position in the orientation given.")
+    ] = False
     order: Literal["date", "oldest", "changed", "score", "id"] = "date"
     limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 50
     offset: Annotated[int, Field(ge=0, le=10_000_000)] = 0
@@ -94,6 +97,7 @@ class SearchRequest(ApiRequest):
             least_score=self.least_score,
             greatest_score=self.greatest_score,
             is_reviewed=self.reviewed,
+            same_orientation=self.same_orientation,
         )
 
 

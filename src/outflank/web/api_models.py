@@ -56,6 +56,10 @@ Level = Annotated[
     int | None,
     Field(ge=1, le=60, description="Strength: sets depth, confidence and exact solving."),
 ]
+BookChoice = Annotated[
+    Literal["on", "off"],
+    Field(description="Whether to answer from the opening book if it knows the position."),
+]
 Depth = Annotated[int | None, Field(ge=1, le=60, description="Plies to search.")]
 
 
@@ -73,6 +77,7 @@ class BestRequest(ApiRequest):
         float | None, Field(gt=0, le=MOST_BEST_SECONDS, description="The most it may take.")
     ] = None
     lines: Annotated[int, Field(ge=1, le=64, description="Number of best moves to return.")] = 1
+    book: BookChoice = "off"
 
     @model_validator(mode="after")
     def _has_one_goal(self) -> Self:
@@ -115,6 +120,7 @@ class AnalyzeRequest(ApiRequest):
         Literal["quick", "standard", "deep"],
         Field(description="How thoroughly: about 1, 6 or 30 seconds for a whole game."),
     ] = "standard"
+    book: BookChoice = "off"
 
 
 # Answers
@@ -226,6 +232,7 @@ class AnalyzedMove(_Answer):
     depth: int
     confidence: int
     exact: bool
+    book: Annotated[bool, Field(description="Whether the scores come from the opening book.")]
     pv: list[Move]
     answer: Annotated[list[Move], Field(description="Best line after the played move.")]
     reasons: Annotated[
@@ -254,6 +261,7 @@ class AnalyzeSettings(_Answer):
     depth: int
     confidence: int
     exact_empties: Annotated[int, Field(description="Solved from this many empties on.")]
+    book: Annotated[str, Field(description="on if the opening book was used, else off.")]
 
 
 class AnalyzeAnswer(_Answer):

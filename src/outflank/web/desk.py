@@ -22,6 +22,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from outflank.engine.analysis import Analysis
+from outflank.engine.book.choosing import OFF
 from outflank.errors import OutflankError
 from outflank.jobs.processes import default_workers
 from outflank.play.copies import copy_of
@@ -117,16 +118,18 @@ class Desk:
         lines: int = 1,
         progress: Callable[[Analysis], None] | None = None,
         gives_way: bool = True,
+        book: str = OFF,
     ) -> Analysis:
         """Search a position with the engine, on all cores if no other search runs or waits.
 
         `progress` is called on the event loop, at most 8 times a second. With `gives_way`, the
-        search stops with its current result as soon as the same visitor makes another request.
+        search stops with its current result as soon as the same visitor makes another request. For
+        `book` see `Engine.search`.
         """
         if position.is_over():
             raise OutflankError("the game is over here; give a position with a move or a pass")
         limit = _bounded(limit, MOST_ANALYSIS_SECONDS)
-        task = SearchTask(self._engines, visitor, position, limit, lines)
+        task = SearchTask(self._engines, visitor, position, limit, lines, book)
         return await self._run(self._analyses, visitor, task, progress, gives_way=gives_way)
 
     async def choose(

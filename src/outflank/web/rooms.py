@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from outflank.engine.analysis import Analysis
+from outflank.engine.book.choosing import OFF
 from outflank.engine.review import MoveReview, Review
 from outflank.engine.review_settings import ReviewSettings
 from outflank.errors import OutflankError
@@ -64,6 +65,7 @@ class Room:
         self.review_progress: tuple[int, int] | None = None
         self.analysis: Analysis | None = None
         self.answer_seconds = ANSWER_SECONDS
+        self._book = OFF
         self.trouble = ""
         self._is_forgotten = False
         self._analysed: Node | None = None
@@ -255,12 +257,25 @@ class Room:
 
         try:
             found = await self._desk.search(
-                node.position, ANALYSIS, visitor=self.visitor, lines=moves, progress=show
+                node.position,
+                ANALYSIS,
+                visitor=self.visitor,
+                lines=moves,
+                progress=show,
+                book=self._book,
             )
             show(found)
             self.save()
         except OutflankError as error:
             self.trouble = str(error)
+            self.tell()
+
+    def use_book(self, choice: str) -> None:
+        """Analyse with this opening book from now on; see `Engine.search`."""
+        if choice != self._book:
+            self._book = choice
+            self._cancel_analyst()
+            self.go_on()
             self.tell()
 
     def _cancel_analyst(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, cast
 
+from outflank.engine.book.choosing import OFF, ON
 from outflank.web.languages import LANGUAGES
 from outflank.web.levels import DEFAULT_OPPONENT, OPPONENTS
 
@@ -29,7 +30,10 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """One visitor's settings; an empty `language` is the browser's, `opponent` the last one."""
+    """One visitor's settings; an empty `language` is the browser's, `opponent` the last one.
+
+    With `book` analyses and reviews take scores from the opening book if it knows the position.
+    """
 
     board: str = "green"
     discs: str = "classic"
@@ -42,6 +46,7 @@ class Settings:
     coordinates: bool = True
     sound: bool = False
     explorer: bool = False
+    book: bool = False
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> Settings:
@@ -57,6 +62,11 @@ class Settings:
     def saved(self) -> dict[str, Any]:
         """The dictionary to store."""
         return asdict(self)
+
+    @property
+    def book_choice(self) -> str:
+        """The option ``book`` of analyses and reviews."""
+        return ON if self.book else OFF
 
     @property
     def is_dark(self) -> bool | None:

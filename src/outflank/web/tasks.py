@@ -38,10 +38,17 @@ class SearchTask:
     niceness = ANALYSIS_NICENESS
 
     def __init__(
-        self, engines: EnginePool, visitor: str, position: Position, limit: Limit, lines: int
+        self,
+        engines: EnginePool,
+        visitor: str,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        book: str,
     ) -> None:
         self._engines, self._visitor = engines, visitor
         self._position, self._limit, self._lines = position, limit, lines
+        self._book = book
         self._engine: Engine | None = None
 
     def run(self, threads: int, tell: Tell) -> Analysis:
@@ -53,7 +60,11 @@ class SearchTask:
         self._engine = engine = self._engines.take(threads, self._visitor)
         try:
             found = engine.search(
-                self._position, self._limit, lines=self._lines, progress=tell_explained
+                self._position,
+                self._limit,
+                lines=self._lines,
+                progress=tell_explained,
+                book=self._book,
             )
             return with_merits(found, self._position)
         finally:

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from outflank.formats import read_file
 from outflank.library import find_openings
+from outflank.rules.game import Game
+from outflank.rules.symmetry import SYMMETRIES
 from tests.library.games import write_bases
 from tests.web.browser.board_page import BoardPage
 from tests.web.browser.conftest import new_visitor
@@ -119,6 +121,24 @@ def test_filters_and_pages(view: LibraryView, bases: Path) -> None:
     view.wait_for_count(len(won))
     view.page.get_by_label("Player", exact=True).fill("feldborg")
     view.wait_for_count(sum("Feldborg Karsten" in game.tags.values() for game in won))
+    view.page.get_by_role("button", name="Clear", exact=True).click()
+    view.wait_for_count(GAMES)
+
+
+def test_games_are_found_by_a_position(view: LibraryView, bases: Path) -> None:
+    games = read_file(bases / "WTH_1990.wtb").games
+    moves = games[0].moves()[:3]
+    position = Game.from_moves(moves).position
+    reached = [game.main_line()[2].position for game in games]
+    images = {position.transformed(symmetry) for symmetry in SYMMETRIES}
+    view.wait_for_count(GAMES)
+    view.page.get_by_role("button", name="Filters").click()
+    view.page.get_by_label("Position or moves").fill("".join(map(str, moves)))
+    view.wait_for_count(sum(one in images for one in reached))
+    view.page.get_by_label("Orientation", exact=True).select_option("same")
+    view.wait_for_count(reached.count(position))
+    view.page.get_by_label("Position or moves").fill("a1")
+    view.page.get_by_text("a1 is not legal here").wait_for()
     view.page.get_by_role("button", name="Clear", exact=True).click()
     view.wait_for_count(GAMES)
 

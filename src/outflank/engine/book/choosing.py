@@ -22,6 +22,12 @@ def chosen_book(choice: str) -> Book | None:
     return shipped_book() if choice == ON else open_book(Path(choice))
 
 
+def answer_of(choice: str, position: Position, *, lines: int = 1) -> Analysis | None:
+    """Answer of the book that the option `choice` names; None if it does not know the position."""
+    book = chosen_book(choice)
+    return None if book is None else analysis_from(book, position, lines=lines)
+
+
 def choose_move(entry: BookEntry, variety: float, chance: random.Random) -> BookMove:
     """The best move, or a random one among those at most `variety` discs worse."""
     if variety <= 0:

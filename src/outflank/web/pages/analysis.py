@@ -59,7 +59,7 @@ class AnalysisPanel:
             for index, line in enumerate(lines)
         )
         head = self._head(analysis, view_text(to_move, view, self._text))
-        if book is not None:
+        if book is not None and not analysis.is_from_book:
             score = score_text(seen_score(book.score, to_move, view), False)
             meaning = self._text("book_means", depth=book.depth)
             head += explained(self._text("book_score", score=score), meaning)
@@ -77,7 +77,10 @@ class AnalysisPanel:
         text = self._text
         parts = [explained(score_for, text("score_means"))]
         parts.append(f"<span>{text('depth', depth=f'<b>{analysis.depth}</b>')}</span>")
-        if analysis.is_exact:
+        if analysis.is_from_book:
+            meaning = text("book_means", depth=analysis.depth)
+            parts.append(explained(text("from_book"), meaning, tag="b"))
+        elif analysis.is_exact:
             parts.append(explained(text("exact"), text("exact_means"), tag="b"))
         elif analysis.confidence < 100:
             parts.append(explained(text("selective"), text("selective_means")))

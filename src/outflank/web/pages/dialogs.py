@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from outflank.engine.review_settings import REVIEWS, ReviewSettings
+from outflank.engine.review_settings import REVIEWS, ReviewSettings, review_settings
 from outflank.rules.game import Game
 from outflank.web.pages.keys import HelpDialog
 from outflank.web.pages.load_dialog import LoadDialog
 from outflank.web.pages.new_game import NewGameDialog
-from outflank.web.pages.parts import Dialog, button, span
+from outflank.web.pages.parts import Dialog, button, check, span
 from outflank.web.pages.save_dialog import SaveDialog
 from outflank.web.pages.services import rooms
 from outflank.web.pages.settings_dialog import SettingsDialog
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class GameDialogs:
-    """The dialogs of a page, each built on first use: pages load faster without them."""
+    """The dialogs of a page, each built on demand: pages load faster without them."""
 
     def __init__(self, page: GamePage) -> None:
         self._page = page
@@ -54,11 +54,10 @@ class GameDialogs:
         with self._page.client:
             return HelpDialog(self._page.text)
 
-    @cached_property
-    def settings(self) -> SettingsDialog:
-        """Changes the settings."""
+    def change_settings(self) -> None:
+        """Show a new dialog with the current settings, because other dialogs change them too."""
         with self._page.client:
-            return SettingsDialog(self._page.visit, self._page.use_settings)
+            SettingsDialog(self._page.visit, self._page.use_settings).open()
 
     @cached_property
     def quit(self) -> Dialog:
@@ -83,7 +82,7 @@ class GameDialogs:
 
         def chosen(settings: ReviewSettings) -> None:
             dialog.close()
-            start(settings)
+            start(review_settings(settings, book=self._page.visit.settings.book_choice))
 
         with dialog.body:
             span(text("review_same"), "of-soft")
@@ -94,6 +93,7 @@ class GameDialogs:
                     pressed.classes("of-choice")
                     how = text("review_how", depth=settings.depth, empties=settings.exact_empties)
                     span(f"{how} {text('review_cost', seconds=seconds)}", "of-soft")
+            check(text("book_used"), self._page.visit.settings.book, self._page.use_book)
         dialog.dialog.on("hide", dialog.dialog.delete)
         dialog.open()
 

@@ -8,13 +8,18 @@ from typing import Any, get_args
 from nicegui import ui
 
 from outflank.errors import OutflankError
+from outflank.formats import read_text
+from outflank.formats.given import node_in
 from outflank.library.rows import ORDERS
 from outflank.library.selection import OUTCOMES, Outcome, Selection
+from outflank.rules.position import Position
 from outflank.web.languages import Language
 from outflank.web.pages.parts import Choice, Field, button
 
-ANY = ""
+ANY, SAME = "", "same"
 LONGEST = 100
+LONGEST_POSITION = 500
+"""Maximum characters of a position: a board, or all moves of a game with some words around."""
 
 REVIEWED = {"yes": True, "no": False}
 
@@ -37,6 +42,15 @@ class Filters:
                 "least_score": self._field(text("score_from"), is_number=True),
                 "greatest_score": self._field(text("score_to"), is_number=True),
             }
+            self._position = Field(
+                text("position_reached"), longest=LONGEST_POSITION, on_change=self._chosen
+            )
+            self._orientation = Choice(
+                text("orientation"),
+                {ANY: text("orientation_any"), SAME: text("orientation_same")},
+                ANY,
+                self._chosen,
+            )
             self._outcome = Choice(text("result"), results, ANY, self._chosen)
             self._reviewed = Choice(text("review"), reviewed, ANY, self._chosen)
             button(text("clear"), self.clear, icon="filter_alt_off")
@@ -50,8 +64,9 @@ class Filters:
 
     def clear(self) -> None:
         """Clear all filters."""
-        for field in self._fields.values():
+        for field in (*self._fields.values(), self._position):
             field.set("")
+        self._orientation.set(ANY)
         self._outcome.set(ANY)
         self._reviewed.set(ANY)
         self._on_change()
@@ -60,7 +75,8 @@ class Filters:
     def is_used(self) -> bool:
         """Whether any filter is set."""
         chosen = (self._outcome.value, self._reviewed.value)
-        return any(field.value.strip() for field in self._fields.values()) or any(chosen)
+        fields = (*self._fields.values(), self._position)
+        return any(field.value.strip() for field in fields) or any(chosen)
 
     def selection(self, words: str, folder: str | None, *, deleted: bool) -> Selection:
         """The selection for the filters, search words and folder."""
@@ -77,6 +93,8 @@ class Filters:
             outcome=outcome_of(self._outcome.value),
             is_reviewed=REVIEWED.get(self._reviewed.value),
             folder=folder,
+            position=_position(self._position.value),
+            same_orientation=self._orientation.value == SAME,
             deleted=deleted,
             **names,  # type: ignore[arg-type]
             **numbers,  # type: ignore[arg-type]
@@ -91,6 +109,10 @@ def outcome_of(value: str) -> Outcome | None:
 def order_titles(text: Language) -> dict[str, str]:
     """The sort orders with their names."""
     return {key: text(f"order_{key}") for key in ORDERS if key != "id"}
+
+
+def _position(text: str) -> Position | None:
+    return node_in(read_text(text)).position if text.strip() else None
 
 
 def _number(text: str) -> int | None:

@@ -118,7 +118,7 @@ class GamePage:
         self._leave()
         self.room = room
         self._announcer.forget()
-        self.room.answer_seconds = self._answer_seconds()
+        self._set_up_room()
         self.room.enter(self._changed)
         self._changed()
 
@@ -170,7 +170,7 @@ class GamePage:
                 Entry("lab", "science", lambda: self._open_lab()),
                 Entry("match", "sports_score", "/lab/match"),
                 Entry("help", "help_outline", lambda: self.dialogs.help.open()),
-                Entry("settings", "settings", lambda: self.dialogs.settings.open()),
+                Entry("settings", "settings", lambda: self.dialogs.change_settings()),
                 Entry("quit", "logout", lambda: self.dialogs.quit.open()),
             ],
         )
@@ -184,7 +184,7 @@ class GamePage:
                 self._panel = Panel(self, has_start=self._is_start)
                 self._explorer = ExplorerPanel(self.visit, self._square_chosen)
         self._announcer = Announcer(text, self._board)
-        self.room.answer_seconds = self._answer_seconds()
+        self._set_up_room()
         self._clock_timer = ui.timer(CLOCK_SECONDS, self._tick, active=False)
         listen(self._key_actions())
 
@@ -371,11 +371,22 @@ class GamePage:
     def _open_lab(self) -> None:
         ui.navigate.to(address_from("/lab", self.room))
 
+    def use_book(self, is_used: bool) -> None:
+        """Take scores from the opening book in analyses and reviews, now and on later visits."""
+        self.visit.change(book=is_used)
+        self._set_up_room()
+
+    def _set_up_room(self) -> None:
+        """Apply the visitor's settings to the room; only its owner chooses the book."""
+        self.room.answer_seconds = self._answer_seconds()
+        if self.visit.visitor == self.room.visitor:
+            self.room.use_book(self.visit.settings.book_choice)
+
     def use_settings(self) -> None:
         """Apply changed settings."""
         self._board.use(self.visit.settings)
         self.show()
-        self.room.answer_seconds = self._answer_seconds()
+        self._set_up_room()
         apply_theme(self.visit.settings)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from nicegui import ui
 
+from outflank.engine.book.choosing import OFF
 from outflank.engine.review import MoveReview, Review, Verdict
 from outflank.rules.game import BLACK, WHITE
 from outflank.rules.squares import Square, square_name
@@ -107,6 +108,8 @@ class ReviewPanel:
         settings = review.settings
         name = text(f"review_{settings.name}") if settings.name != "custom" else settings.name
         how = text("review_how", depth=settings.depth, empties=settings.exact_empties)
+        if settings.book != OFF:
+            how += f" {text('review_book')}"
         corner = f'<td class="of-explained" title="{escape(how)}">{escape(name)}</td>'
         body = "".join(rows)
         return f"<table><thead><tr>{corner}{heads}</tr></thead><tbody>{body}</tbody></table>"

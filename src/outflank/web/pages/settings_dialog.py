@@ -31,11 +31,14 @@ class SettingsDialog:
             check(text("show_legal"), settings.legal, lambda on: self._set(legal=on))
             check(text("show_labels"), settings.coordinates, lambda on: self._set(coordinates=on))
             check(text("sound"), settings.sound, lambda on: self._set(sound=on))
+            check(text("book_used"), settings.book, lambda on: self._set(book=on))
             with ui.element("div").classes("of-dialog__end"):
                 button(text("done"), self._dialog.close).classes("of-button--main")
 
+        self._dialog.dialog.on("hide", self._dialog.dialog.delete)
+
     def open(self) -> None:
-        """Show the dialog."""
+        """Show the dialog; closing deletes it, so call this once."""
         self._dialog.open()
 
     def _choice(self, name: str, keys: tuple[str, ...]) -> None:
