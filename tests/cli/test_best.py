@@ -261,3 +261,11 @@ def test_players_without_a_search_are_refused(
 ) -> None:
     assert run(["best", OPENING, *arguments]) == 2
     assert part in capsys.readouterr().err
+
+
+def test_a_corner_taken_at_once_has_no_negative_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["best", "f5d6c3d3c4b3b2c2b1", "--player", "report000", "--json"]) == 0
+    out = capsys.readouterr().out
+    found = json.loads(out)
+    assert (found["best"], found["nodes"], found["score"]) == ("a1", 0, 0)
+    assert "-0.0" not in out

@@ -167,8 +167,8 @@ class TreeSearch(ABC):
         is_over = child.is_over()
         return SearchResult(
             move=move,
-            score=-float(
-                child.score() if is_over else self.evaluation(child.player, child.opponent)
+            score=float(
+                -(child.score() if is_over else self.evaluation(child.player, child.opponent))
             ),
             unit=ScoreUnit.DISCS if is_over else ScoreUnit.POINTS,
             principal_variation=(move,),
