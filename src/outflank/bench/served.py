@@ -8,11 +8,13 @@ import re
 import secrets
 import subprocess
 import sys
+import threading
 import time
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Self
 
 from itsdangerous import TimestampSigner
 
@@ -24,6 +26,7 @@ from outflank.web.settings import Settings
 from outflank.web.visitor_games import VisitorGames
 
 SETTLE_SECONDS = 5.0
+LOOK_SECONDS = 0.5
 
 OPPONENT = "corner-greedy"
 """It does not search, so that what is measured is the way of a click and not a search."""
@@ -75,11 +78,51 @@ def known_visitors(folder: Path, count: int) -> list[str]:
 
 def megabytes_of(process: subprocess.Popen[str]) -> float:
     """What the server holds in memory, where the system says so."""
-    status = Path(f"/proc/{process.pid}/status")
-    if not status.exists():
-        return float("nan")
-    found = re.search(r"VmRSS:\s+(\d+)", status.read_text())
-    return int(found[1]) / 1024 if found else float("nan")
+    return _megabytes(process.pid) or float("nan")
+
+
+class Peak:
+    """The most memory that a server has within a block, looked at twice a second.
+
+    `alone` is that of the server itself, `together` with the processes that it has started.
+    """
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.alone = self.together = 0.0
+        self._process = process
+        self._is_over = threading.Event()
+        self._looking = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._looking.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        self._looking.join()
+
+    def _look(self) -> None:
+        pid = self._process.pid
+        while not self._is_over.wait(LOOK_SECONDS):
+            alone = _megabytes(pid)
+            self.alone = max(self.alone, alone)
+            self.together = max(self.together, alone + sum(map(_megabytes, _children(pid))))
+
+
+def _megabytes(pid: int) -> float:
+    try:
+        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    except OSError:  # it has ended, or this system has no such files
+        return 0.0
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # a thread that has ended
+            found += map(int, path.read_text().split())
+    return found
 
 
 def settled_megabytes(process: subprocess.Popen[str]) -> float:
