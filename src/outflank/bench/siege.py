@@ -18,8 +18,13 @@ from pathlib import Path
 
 from outflank.bench.hostility import Hostile, attack_together
 from outflank.bench.playing import Sightings, opened, play, share_of
-from outflank.bench.served import Peak, known_visitors, megabytes_of, running_server
-from outflank.bench.served import settled_megabytes
+from outflank.bench.served import (
+    Peak,
+    known_visitors,
+    megabytes_of,
+    running_server,
+    settled_megabytes,
+)
 from outflank.bench.timing import Measurement
 from outflank.web.server import RECONNECT_SECONDS
 

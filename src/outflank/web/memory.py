@@ -9,6 +9,9 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import os
+import platform
+import sys
 import time
 from contextlib import suppress
 from typing import Any
@@ -20,6 +23,16 @@ WAIT_RATIO = 100.0
 """After tidying up, this many times its processor time passes before it is done again."""
 
 MOST_WAIT_SECONDS = 60.0
+
+FULL_COLLECTIONS = 50
+"""A full collection for this many of the second generation: 350,000 objects, or 50 pages.
+
+With Python's own 10 there is one every 15 pages. Each takes time for all pages that there are, so
+that hostile visitors who load pages made clicks of others wait for a quarter of the time.
+"""
+
+RETURNING = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "2"}
+"""Environment in which Python takes memory from the C library, and few threads have their own."""
 
 _waiting: asyncio.TimerHandle | None = None
 _waiting_loop: asyncio.AbstractEventLoop | None = None
@@ -62,3 +75,17 @@ def keep_for_ever() -> None:
     """Take all objects that there are out of later collections: modules, routes and kernels."""
     gc.collect()
     gc.freeze()
+    first, second, _ = gc.get_threshold()
+    gc.set_threshold(first, second, FULL_COLLECTIONS)
+
+
+def restart_with_returned_memory() -> None:
+    """Start this command again with an allocator that returns what pages have left behind.
+
+    Python's own gives a megabyte back only when not one object in it is used: of 75 MB that 50
+    pages took, it kept all. glibc's gives every free page of 4 KB back when `give_back` asks it to.
+    Does nothing with another C library, or where the user has chosen an allocator.
+    """
+    is_free = not sys.flags.ignore_environment and "PYTHONMALLOC" not in os.environ
+    if is_free and platform.libc_ver()[0] == "glibc":
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], os.environ | RETURNING)
