@@ -81,6 +81,11 @@ def megabytes_of(process: subprocess.Popen[str]) -> float:
     return _megabytes(process.pid) or float("nan")
 
 
+def own_megabytes_of(process: subprocess.Popen[str]) -> float:
+    """The same without files that are mapped, which the system drops when memory is short."""
+    return _megabytes(process.pid, "RssAnon") or float("nan")
+
+
 class Peak:
     """The most memory that a server has within a block, looked at twice a second.
 
@@ -109,9 +114,9 @@ class Peak:
             self.together = max(self.together, alone + sum(map(_megabytes, _children(pid))))
 
 
-def _megabytes(pid: int) -> float:
+def _megabytes(pid: int, what: str = "VmRSS") -> float:
     try:
-        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+        found = re.search(rf"{what}:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
     except OSError:  # it has ended, or this system has no such files
         return 0.0
     return int(found[1]) / 1024 if found else 0.0

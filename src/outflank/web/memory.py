@@ -22,7 +22,7 @@ WAIT_SECONDS = 10.0
 WAIT_RATIO = 100.0
 """After tidying up, this many times its processor time passes before it is done again."""
 
-MOST_WAIT_SECONDS = 60.0
+MOST_WAIT_SECONDS = 30.0
 
 FULL_COLLECTIONS = 50
 """A full collection for this many of the second generation: 350,000 objects, or 50 pages.
