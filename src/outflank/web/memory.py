@@ -27,8 +27,8 @@ MOST_WAIT_SECONDS = 30.0
 FULL_COLLECTIONS = 50
 """A full collection for this many of the second generation: 350,000 objects, or 50 pages.
 
-With Python's own 10 there is one every 15 pages. Each takes time for all pages that there are, so
-that hostile visitors who load pages made clicks of others wait for a quarter of the time.
+With Python's own 10 there can be one every 15 pages, and each looks at all pages that there are
+while clicks wait.
 """
 
 RETURNING = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "2"}
@@ -82,8 +82,8 @@ def keep_for_ever() -> None:
 def restart_with_returned_memory() -> None:
     """Start this command again with an allocator that returns what pages have left behind.
 
-    Python's own gives a megabyte back only when not one object in it is used: of 75 MB that 50
-    pages took, it kept all. glibc's gives every free page of 4 KB back when `give_back` asks it to.
+    Python's own gives a megabyte back only when not one object in it is used: of 81 MB that
+    pages took, it kept 76. glibc's gives every free page of 4 KB back when `give_back` asks it to.
     Does nothing with another C library, or where the user has chosen an allocator.
     """
     is_free = not sys.flags.ignore_environment and "PYTHONMALLOC" not in os.environ
