@@ -52,6 +52,25 @@ def removed(file: Path) -> None:
     file.unlink()
 
 
+def replaced_by_a_folder(file: Path) -> None:
+    file.unlink()
+    (file / "full").mkdir(parents=True)
+
+
+def replaced_by_a_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def replaced_by_a_loop_of_links(file: Path) -> None:
+    file.unlink()
+    file.symlink_to(file)
+
+
+def grown_to_twenty_gigabytes(file: Path) -> None:
+    os.truncate(file, 20 * 2**30)  # a hole, which takes no room on the disk
+
+
 DAMAGES = [
     emptied,
     truncated,
@@ -60,6 +79,9 @@ DAMAGES = [
     taken_from_another_kernel,
     writable_by_all,
     removed,
+    replaced_by_a_folder,
+    grown_to_twenty_gigabytes,
+    *([] if os.name == "nt" else [replaced_by_a_pipe, replaced_by_a_loop_of_links]),
 ]
 
 
@@ -103,6 +125,26 @@ def test_a_damaged_kernel_is_compiled_anew(
     damage(file)
     assert count(small_cache) == "1396 0"
     assert count(small_cache) == "1396 1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: Path(path).symlink_to(path)])
+def test_an_unreadable_list_of_kernels_means_an_incomplete_cache(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    asked = "from outflank.kernels import cache; print(cache.is_complete())"
+    environment = {**os.environ, "OUTFLANK_CACHE_DIR": str(tmp_path)}
+    folder = tmp_path / "kernels" / cache.fingerprint()
+    folder.mkdir(parents=True, mode=0o700)
+    make(folder / "complete")
+    answer = subprocess.run(
+        [sys.executable, "-c", asked],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=COMMAND_SECONDS,
+    )
+    assert answer.stdout.strip() == "False", answer.stderr
 
 
 @pytest.fixture

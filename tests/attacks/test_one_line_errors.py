@@ -141,6 +141,10 @@ def test_an_encoding_without_discs(encoding: str, command: str) -> None:
         assert b"O X" in answer.stdout
 
 
+def test_a_terminal_of_no_columns_loses_no_output() -> None:
+    assert outflank("show", "f5", COLUMNS="0").stdout == outflank("show", "f5", COLUMNS="80").stdout
+
+
 # Interrupts
 
 

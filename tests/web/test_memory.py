@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import platform
+import subprocess
 import sys
 import weakref
 from pathlib import Path
@@ -56,3 +59,19 @@ def test_only_the_latest_keys_are_kept() -> None:
     for key in "abc":
         latest[key] = key
     assert dict(latest) == {"b": "b", "c": "c"}
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries return nothing")
+@pytest.mark.parametrize(("chosen", "used"), [("", "malloc"), ("pymalloc", "pymalloc")])
+def test_a_server_uses_the_allocator_of_the_c_library_by_default(chosen: str, used: str) -> None:
+    program = (
+        "import os; from outflank.web import memory; memory.restart_with_returned_memory();"
+        "print(os.environ['PYTHONMALLOC'])"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONMALLOC"}
+    if chosen:
+        environment["PYTHONMALLOC"] = chosen
+    answer = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True
+    )
+    assert answer.stdout.strip() == used, answer.stderr

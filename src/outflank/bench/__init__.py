@@ -37,6 +37,7 @@ ON_REQUEST: tuple[str, ...] = (
     "soak",
     "cluster",
     "pages",
+    "siege",
     "hostile",
     "attacks",
     "library",

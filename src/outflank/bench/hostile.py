@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
-from outflank.bench.hostility import attack_together
+from outflank.bench.hostility import Attack, attack_together
 from outflank.bench.playing import Sightings, opened, play, share_of
 from outflank.bench.served import (
     known_visitors,
@@ -32,7 +32,7 @@ HOSTILE = 67
 THINKING_SECONDS = 4.0
 REQUESTS = 10_000
 UPLOADS = 20
-MOST_SECONDS = 300.0
+MOST_SECONDS = 200.0
 """The attacks end after this time at the latest."""
 
 FORGET_SECONDS = 40.0
@@ -58,14 +58,15 @@ def measure() -> list[Measurement]:
             attack = pool.submit(attack_together, address, HOSTILE, REQUESTS, UPLOADS, MOST_SECONDS)
             attack.add_done_callback(lambda _: peaks.append(megabytes_of(process)))
             asyncio.run(_play(address, cookies, attacked, MOST_SECONDS + 60, attack))
-            requests, seconds = attack.result()
+            sent = attack.result()
             time.sleep(RECONNECT_SECONDS + FORGET_SECONDS)
             after = megabytes_of(process)
     return [
         *_clicks("alone", alone),
         *_clicks("under attack", attacked),
-        _figure("hostile requests", requests, "requests"),
-        _figure("seconds of the attack", seconds, "s"),
+        _figure("hostile requests", sent.requests, "requests"),
+        _figure("files of 5 MB", sent.uploads, "files"),
+        _figure("seconds of the attack", sent.seconds, "s"),
         _figure("memory before", before, "MB"),
         _figure("memory at the end of the attack", peaks[0], "MB"),
         _figure(f"memory {RECONNECT_SECONDS + FORGET_SECONDS:g} s later", after, "MB"),
@@ -94,7 +95,7 @@ async def _play(
     cookies: Sequence[str],
     seen: Sightings,
     most_seconds: float,
-    attack: Future[tuple[int, float]] | None,
+    attack: Future[Attack] | None,
 ) -> None:
     """Let the honest visitors play until the attack is over, or for `most_seconds`."""
     ends = time.perf_counter() + most_seconds

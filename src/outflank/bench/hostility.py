@@ -1,4 +1,4 @@
-"""Hostile visitors for `outflank bench hostile`, and the requests they send."""
+"""Hostile visitors for the benchmarks `siege` and `hostile`, and the requests they send."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from outflank.errors import OutflankError
 
 ANSWER_SECONDS = 30.0
 UPLOAD_BYTES = 5_000_000
+UPLOAD_SECONDS = 120.0
 NICENESS = 10
 """Niceness of the hostile process: real attackers do not use the server's processor."""
 
@@ -27,8 +29,24 @@ Reader: TypeAlias = asyncio.StreamReader
 Writer: TypeAlias = asyncio.StreamWriter
 
 
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Totals of all hostile visitors.
+
+    `requests` counts connections, including silent ones; `uploads` counts files that the server
+    accepted.
+    """
+
+    requests: int
+    uploads: int
+    seconds: float
+
+
 class Hostile:
-    """One hostile visitor at its own address; `requests` counts its requests."""
+    """One hostile visitor at its own address.
+
+    `requests` counts its connections, `uploads` the files that the server accepted.
+    """
 
     def __init__(self, address: str, number: int) -> None:
         self._address = address
@@ -37,6 +55,7 @@ class Hostile:
         self._from = (f"127.0.0.{2 + number % 250}", 0) if sys.platform == "linux" else None
         self._chance = random.Random(number)
         self.requests = 0
+        self.uploads = 0
 
     async def attack(self, most_requests: int, ends: float) -> None:
         """Run one attack after the other, until `most_requests` were sent or the time is over."""
@@ -53,7 +72,6 @@ class Hostile:
             self._load_file,
         ]
         while self.requests < most_requests and time.monotonic() < ends:
-            self.requests += 1
             with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await self._chance.choice(attacks)()
@@ -61,12 +79,13 @@ class Hostile:
     async def upload(self) -> None:
         """Send the largest accepted file, in the format that is slowest to read."""
         page = Page(self._address)
-        with suppress(OSError, OutflankError):
+        with suppress(OSError, OutflankError, TimeoutError):
             await page.open()
             target = urlsplit(await page.upload_address()).path
             data = b"f5\n" * (UPLOAD_BYTES // 3)
             head = f"POST {target} HTTP/1.1\r\nContent-Length: {len(data)}\r\n"
-            await self._ask(head.encode(), data, seconds=120)
+            answer = await self._ask(head.encode(), data, seconds=UPLOAD_SECONDS)
+            self.uploads += answer.startswith(b"HTTP/1.1 200 ")
             await page.close()
 
     # The attacks
@@ -129,20 +148,23 @@ class Hostile:
 
     # Connections
 
-    async def _ask(self, head: bytes, body: bytes = b"", seconds: float = ANSWER_SECONDS) -> None:
-        """Send a request and read the whole answer."""
+    async def _ask(self, head: bytes, body: bytes = b"", seconds: float = ANSWER_SECONDS) -> bytes:
+        """Send a request, read the whole answer and return its first line."""
         async with self._connected() as (reader, writer), asyncio.timeout(seconds):
             writer.write(head + f"Host: 127.0.0.1:{self._port}\r\n".encode())
             writer.write(b"Connection: close\r\n\r\n" + body)
             await writer.drain()
+            first = await reader.readline()
             while await reader.read(65536):
                 pass
+            return first
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[tuple[Reader, Writer]]:
         reader, writer = await asyncio.open_connection(
             "127.0.0.1", self._port, local_addr=self._from
         )
+        self.requests += 1
         try:
             yield reader, writer
         finally:
@@ -151,29 +173,32 @@ class Hostile:
 
 def attack_together(
     address: str, visitors: int, requests: int, uploads: int, seconds: float
-) -> tuple[int, float]:
-    """Run hostile visitors in parallel; return their requests and the seconds taken."""
-
-    async def run() -> int:
-        hostile = [Hostile(address, number) for number in range(visitors)]
-        ends = time.monotonic() + seconds
-        each = -(-requests // visitors)
-        await asyncio.gather(
-            *(visitor.attack(each, ends) for visitor in hostile),
-            *(
-                _upload_in_turn(hostile[number], uploads // UPLOADERS, ends)
-                for number in range(UPLOADERS)
-            ),
-        )
-        return sum(visitor.requests for visitor in hostile)
-
+) -> Attack:
+    """Run hostile visitors in parallel, for at most `seconds`."""
     with suppress(AttributeError):
         os.nice(NICENESS)
+    return asyncio.run(_attack_together(address, visitors, requests, uploads, seconds))
+
+
+async def _attack_together(
+    address: str, visitors: int, requests: int, uploads: int, seconds: float
+) -> Attack:
+    hostile = [Hostile(address, number) for number in range(visitors)]
+    uploaders = [Hostile(address, number) for number in range(UPLOADERS)]
     started = time.monotonic()
-    return asyncio.run(run()), time.monotonic() - started
+    ends = started + seconds
+    each = -(-requests // visitors)
+    await asyncio.gather(
+        *(visitor.attack(each, ends) for visitor in hostile),
+        *(_upload_in_turn(uploader, uploads // UPLOADERS, ends) for uploader in uploaders),
+    )
+    return Attack(
+        requests=sum(visitor.requests for visitor in hostile),
+        uploads=sum(uploader.uploads for uploader in uploaders),
+        seconds=time.monotonic() - started,
+    )
 
 
-async def _upload_in_turn(visitor: Hostile, uploads: int, ends: float) -> None:
-    for _ in range(uploads):
-        if time.monotonic() < ends:
-            await visitor.upload()
+async def _upload_in_turn(uploader: Hostile, uploads: int, ends: float) -> None:
+    while uploader.uploads < uploads and time.monotonic() < ends:
+        await uploader.upload()

@@ -8,11 +8,13 @@ import re
 import secrets
 import subprocess
 import sys
+import threading
 import time
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Self
 
 from itsdangerous import TimestampSigner
 
@@ -24,6 +26,7 @@ from outflank.web.settings import Settings
 from outflank.web.visitor_games import VisitorGames
 
 SETTLE_SECONDS = 5.0
+LOOK_SECONDS = 0.5
 
 OPPONENT = "corner-greedy"
 """It does not search, so that the path of a click is measured and not a search."""
@@ -76,12 +79,57 @@ def known_visitors(folder: Path, count: int) -> list[str]:
 
 
 def megabytes_of(process: subprocess.Popen[str]) -> float:
-    """The memory of the server, if the system reports it."""
-    status = Path(f"/proc/{process.pid}/status")
-    if not status.exists():
-        return float("nan")
-    found = re.search(r"VmRSS:\s+(\d+)", status.read_text())
-    return int(found[1]) / 1024 if found else float("nan")
+    """The resident memory of the server; NaN if the system does not report it."""
+    return _megabytes(process.pid) or float("nan")
+
+
+def own_megabytes_of(process: subprocess.Popen[str]) -> float:
+    """Resident memory without mapped files, which the system drops when memory is short."""
+    return _megabytes(process.pid, "RssAnon") or float("nan")
+
+
+class Peak:
+    """Context manager: peak memory of a server in megabytes, sampled every `LOOK_SECONDS`.
+
+    `alone` is the server itself; `together` includes its child processes.
+    """
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.alone = self.together = 0.0
+        self._process = process
+        self._is_over = threading.Event()
+        self._looking = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._looking.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        self._looking.join()
+
+    def _look(self) -> None:
+        pid = self._process.pid
+        while not self._is_over.wait(LOOK_SECONDS):
+            alone = _megabytes(pid)
+            self.alone = max(self.alone, alone)
+            self.together = max(self.together, alone + sum(map(_megabytes, _children(pid))))
+
+
+def _megabytes(pid: int, what: str = "VmRSS") -> float:
+    try:
+        found = re.search(rf"{what}:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    except OSError:  # the process has ended, or the system has no such files
+        return 0.0
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # the thread has ended
+            found += map(int, path.read_text().split())
+    return found
 
 
 def settled_megabytes(process: subprocess.Popen[str]) -> float:

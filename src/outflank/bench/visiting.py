@@ -45,6 +45,7 @@ class Page:
     async def open(self) -> None:
         """Load the page and connect."""
         import aiohttp
+        import socketio
 
         async with (
             aiohttp.ClientSession(headers=self._headers) as session,
@@ -77,13 +78,16 @@ class Page:
                 "old_tab_id": "",
             }
         )
-        await self._socket.connect(
-            f"{self._address}?{query}",
-            headers=self._headers,
-            socketio_path="/_nicegui_ws/socket.io",
-            transports=["websocket"],
-            wait_timeout=START_SECONDS,
-        )
+        try:
+            await self._socket.connect(
+                f"{self._address}?{query}",
+                headers=self._headers,
+                socketio_path="/_nicegui_ws/socket.io",
+                transports=["websocket"],
+                wait_timeout=START_SECONDS,
+            )
+        except socketio.exceptions.ConnectionError as error:
+            raise OutflankError(f"the page did not connect: {error}") from None
 
     async def close(self) -> None:
         """Disconnect."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+DEFAULT_WIDTH = 80
 
 
 class _Console(Console):
@@ -20,12 +23,18 @@ class _Console(Console):
 
 def console() -> Console:
     """Standard output, with colours where the terminal has them."""
-    return _Console(highlight=False)
+    return _Console(highlight=False, width=_width())
 
 
 def notices() -> Console:
     """Standard error, for progress and remarks; standard output is for results."""
-    return _Console(stderr=True, highlight=False)
+    return _Console(stderr=True, highlight=False, width=_width())
+
+
+def _width() -> int | None:
+    """`DEFAULT_WIDTH` if ``COLUMNS`` is 0, because Rich would print nothing; else Rich decides."""
+    is_zero = os.environ.get("COLUMNS", "").strip() == "0"
+    return DEFAULT_WIDTH if is_zero else None
 
 
 def print_json(value: Any) -> None:

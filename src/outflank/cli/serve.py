@@ -38,12 +38,14 @@ def serve(
     from outflank.cli.output import notices
     from outflank.jobs.user_data import data_folder
     from outflank.web.limits import limits, use_limits
+    from outflank.web.memory import restart_with_returned_memory
     from outflank.web.places import only_server_of
 
     use_limits(limits().changed(limit or ()))
     if show_limits:
         _print_limits()
         return
+    restart_with_returned_memory()
     with only_server_of(data_folder()) as note_address, suppress(KeyboardInterrupt):
         _serve(host, port, allow_host or (), note_address, has_browser=not no_browser)
     notices().print("Stopped.")

@@ -14,11 +14,13 @@ import hashlib
 import os
 import pickle
 import shutil
+import stat
 import sys
 import tempfile
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -32,6 +34,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from outflank.bounded import read_bounded
 from outflank.errors import OutflankError, reason_of
 from outflank.kernels.private import is_private_file, private_folder
 from outflank.kernels.switches import WITHOUT
@@ -40,6 +43,12 @@ PACKAGE = Path(__file__).parent.parent
 
 UNUSED_FOLDER_DAYS = 30
 """A cache folder that no process has used for this many days is removed."""
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Maximum size of a file in the cache; the largest kernel has less than a megabyte."""
+
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
+_BINARY = getattr(os, "O_BINARY", 0)  # on Windows
 
 _COMPLETE = "complete"
 _SUFFIX = ".kernel"
@@ -157,11 +166,12 @@ def is_complete() -> bool:
     """Whether every kernel is in the cache, each file with the size that it was saved with."""
     folder = cache_folder()
     try:
-        entries = [line.split() for line in (folder / _COMPLETE).read_text().splitlines()]
+        listing = read_bounded(folder / _COMPLETE, MOST_BYTES).decode()
+        entries = [line.split() for line in listing.splitlines()]
         return bool(entries) and all(
             (folder / name).stat().st_size == int(size) for size, name in entries
         )
-    except (OSError, ValueError):
+    except (OSError, ValueError, OutflankError):
         return False
 
 
@@ -197,7 +207,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
             compiled = CompileResult._rebuild(target_context, *pickle.loads(content))
         except Exception:  # unpickling and linking raise errors of every kind
             LOG.damaged.append(path.name)
-            path.unlink(missing_ok=True)
+            _remove(path)
             return None
         LOG.files.add(path.name)
         return compiled
@@ -254,14 +264,27 @@ def _digest(name: str, content: bytes) -> bytes:
 def _read_checked(path: Path) -> bytes | None:
     """What was saved in `path`, or None if it is damaged or another user could have written it."""
     try:
-        with path.open("rb") as file:
-            if not is_private_file(file.fileno()):
+        # Non-blocking, because opening a pipe in place of a file would wait forever.
+        descriptor = os.open(path, os.O_RDONLY | _WITHOUT_WAITING | _BINARY)
+        with os.fdopen(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            is_file = stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES
+            if not is_file or not is_private_file(descriptor):
                 return None
             content = file.read()
     except OSError:
         return None
     saved, content = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
     return content if saved == _digest(path.name, content) else None
+
+
+def _remove(path: Path) -> None:
+    """Remove a damaged file of a kernel, or a folder in its place."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
 
 
 def _write(path: Path, content: bytes) -> None:
