@@ -1,17 +1,24 @@
-"""Hidden units for tests: random, without any sense."""
+"""A correcting network for tests: random, without any sense."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from outflank.engine.units import Units
+from outflank.engine.units import Units, empty_blocks
 from outflank.engine.weights import state_classes
 from outflank.kernels.correction import UNITS
 
 
-def random_units(largest: int = 40, output: int = 3000) -> Units:
+def random_units(largest: int = 20, output: int = 1500) -> Units:
     chance = np.random.default_rng(7)
     first, numbers = state_classes()
     folded = chance.integers(-largest, largest + 1, (1, first.size, UNITS)).astype(np.int8)
-    outputs = chance.integers(-output, output + 1, (65, UNITS)).astype(np.int16)
-    return Units.of_classes((4, 64), folded, outputs, numbers)
+    blocks = empty_blocks()
+    for name, most in (
+        ("unit_outputs", output),
+        ("hidden_outputs", 4 * output),
+        ("hidden_weights", 2000),
+        ("hidden_biases", 200_000),
+    ):
+        blocks[name] = chance.integers(-most, most + 1, blocks[name].shape)
+    return Units.of_classes((4, 64), folded, blocks, numbers)

@@ -77,7 +77,7 @@ def may_correct(empties: int, work: Any) -> bool:
 @inner
 def correct(estimate: int, empties: int, work: Any) -> int:
     """The evaluation of a node, given its estimate. Requires `may_correct`."""
-    units = correction(states_at(empties, work), work.rows[empties], work.outputs[empties])
+    units = correction(states_at(empties, work), work.rows[empties], work.blocks[empties])
     return _bounded(estimate + units)
 
 

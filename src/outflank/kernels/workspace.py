@@ -60,9 +60,9 @@ WORK = np.dtype(
         ("evaluation_address", np.uint64),
         ("weights_address", np.uint64),
         ("states_address", np.uint64),
-        # Hidden units by number of empties: where the rows are, 0 for none, and the outputs.
+        # The correcting network by number of empties: rows, 0 for none, and block of weights.
         ("rows", np.uint64, (65,)),
-        ("outputs", np.uint64, (65,)),
+        ("blocks", np.uint64, (65,)),
         # The move that was last good enough at a node with so many empties.
         ("killer", np.int64, (64,)),
         # Move lists by number of empties.
