@@ -1,4 +1,4 @@
-"""A correcting network for tests: random, without any sense."""
+"""Hidden units for tests: random, without any sense."""
 
 from __future__ import annotations
 
@@ -14,11 +14,6 @@ def random_units(largest: int = 20, output: int = 1500) -> Units:
     first, numbers = state_classes()
     folded = chance.integers(-largest, largest + 1, (1, first.size, UNITS)).astype(np.int8)
     blocks = empty_blocks()
-    for name, most in (
-        ("unit_outputs", output),
-        ("hidden_outputs", 4 * output),
-        ("hidden_weights", 2000),
-        ("hidden_biases", 200_000),
-    ):
-        blocks[name] = chance.integers(-most, most + 1, blocks[name].shape)
+    blocks["most"] = 12 * 128
+    blocks["outputs"] = chance.integers(-output, output + 1, (65, UNITS))
     return Units.of_classes((4, 64), folded, blocks, numbers)

@@ -9,12 +9,11 @@ from outflank.engine.units import Units, empty_blocks
 from outflank.engine.weights import state_classes
 from outflank.kernels.correction import (
     FULL,
-    HIDDEN_SHIFT,
-    MOST_CORRECTION,
     OUTPUT_SHIFT,
     UNITS,
     _interpreted,
     correction,
+    most_correction,
 )
 from outflank.kernels.evaluate import add_discs
 from outflank.kernels.jit import kernel, u64
@@ -30,6 +29,12 @@ def corrected(player: int, opponent: int, states: int, rows: int, block: int) ->
     return correction(states, rows, block)
 
 
+@kernel("i8(u8)")
+def most_correction_at(block: int) -> int:
+    """The bound of a block."""
+    return most_correction(block)
+
+
 @pytest.mark.parametrize(("largest", "output"), [(20, 1500), (60, 4000), (3, 200)])
 def test_compiled_code_equals_its_twin(largest: int, output: int) -> None:
     units = random_units(largest, output)
@@ -42,7 +47,7 @@ def test_compiled_code_equals_its_twin(largest: int, output: int) -> None:
             continue
         value = corrected(player, opponent, address, rows, block)
         assert value == _interpreted(int(address), rows, block)
-        assert abs(value) <= MOST_CORRECTION
+        assert abs(value) <= most_correction_at(block) == 12 * 128
         seen.add(value)
     assert len(seen) > 10
 
@@ -58,36 +63,17 @@ def test_images_of_a_position_have_the_same_correction() -> None:
             assert len(values) == 1
 
 
-def corrected_start(folded: np.ndarray, blocks: np.ndarray) -> int:
-    """The correction of a board with two discs, by rows for each class of states."""
-    units = Units.of_classes((4, 64), folded, blocks, state_classes()[1])
-    states = np.zeros(LANES, dtype=np.int16)
-    return corrected(8, 16, u64(states.ctypes.data), *units.addresses(4))
-
-
-def full_first_unit() -> np.ndarray:
-    folded = np.zeros((1, state_classes()[0].size, UNITS), dtype=np.int8)
-    folded[0, :, 0] = 100  # 47 rows of 100 are far more than full
-    return folded
-
-
 def test_a_full_unit_is_worth_its_output_weight() -> None:
+    first, numbers = state_classes()
+    folded = np.zeros((1, first.size, UNITS), dtype=np.int8)
+    folded[0, :, 0] = 100  # 47 rows of 100 are far more than full
     blocks = empty_blocks()
-    blocks["unit_outputs"][:, 0] = 5 << OUTPUT_SHIFT >> 1
-    assert corrected_start(full_first_unit(), blocks) == 5 * FULL // 2
-
-
-def test_a_hidden_unit_weighs_units_and_is_clipped() -> None:
-    blocks = empty_blocks()
-    blocks["hidden_outputs"][:, 3] = 4 << OUTPUT_SHIFT >> 1
-    blocks["hidden_weights"][:, 0, 3, 0] = 1 << HIDDEN_SHIFT >> 1  # of the first unit: one half
-    assert corrected_start(full_first_unit(), blocks) == FULL
-    blocks["hidden_biases"][:, 3] = FULL << HIDDEN_SHIFT >> 2
-    assert corrected_start(full_first_unit(), blocks) == FULL * 3 // 2
-    blocks["hidden_biases"][:, 3] = 9 * FULL << HIDDEN_SHIFT
-    assert corrected_start(full_first_unit(), blocks) == 2 * FULL
-    blocks["hidden_biases"][:, 3] = -9 * FULL << HIDDEN_SHIFT
-    assert corrected_start(full_first_unit(), blocks) == 0
+    blocks["most"] = 1000
+    blocks["outputs"][:, 0] = 5 << OUTPUT_SHIFT >> 1
+    units = Units.of_classes((4, 64), folded, blocks, numbers)
+    states = np.zeros(LANES, dtype=np.int16)
+    value = corrected(8, 16, u64(states.ctypes.data), *units.addresses(4))
+    assert value == 5 * FULL // 2
 
 
 def test_no_phase_no_rows() -> None:

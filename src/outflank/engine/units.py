@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
-from outflank.kernels.correction import BLOCK, FULL, UNITS
+from outflank.kernels.correction import BLOCK, UNITS
 from outflank.kernels.patterns import STAGE_WEIGHTS
 
 NO_UNITS = 0
@@ -22,7 +22,7 @@ _DISC_COUNTS = 65
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """Rows of signed bytes for each phase, and a block of weights for each number of discs.
+    """Rows of signed bytes for each phase, and a block for each number of discs.
 
     `borders` has the least number of discs of each phase and, last, the first number of discs
     after all phases. Arrays are kept alive by this object; kernels take their addresses.
@@ -74,15 +74,12 @@ class Units:
             raise ValueError(f"{len(data)} bytes of units for {phases} phases")
         folded = np.frombuffer(data, dtype=np.int8, count=row_bytes).reshape(phases, -1, UNITS)
         blocks = np.frombuffer(data, dtype=BLOCK, offset=row_bytes).copy()
-        blocks["full"] = FULL
         return cls.of_classes(borders, folded, blocks, numbers)
 
 
 def empty_blocks() -> np.ndarray[Any, Any]:
     """A block for each number of discs whose correction is 0."""
-    blocks = np.zeros(_DISC_COUNTS, dtype=BLOCK)
-    blocks["full"] = FULL
-    return blocks
+    return np.zeros(_DISC_COUNTS, dtype=BLOCK)
 
 
 def check_borders(borders: Sequence[int]) -> tuple[int, ...]:

@@ -25,14 +25,7 @@ from outflank.errors import OutflankError
 from outflank.files import make_run_folder, read_json, write_bytes, write_json
 from outflank.jobs.progress import SILENT, Progress
 from outflank.jobs.tasks import run_tasks
-from outflank.kernels.correction import (
-    FULL,
-    HIDDEN,
-    HIDDEN_SHIFT,
-    OUTPUT_SHIFT,
-    PAIRS,
-    UNITS,
-)
+from outflank.kernels.correction import FULL, OUTPUT_SHIFT, UNITS
 from outflank.kernels.evaluate import DISC
 from outflank.training.dataset import Dataset, Positions
 from outflank.training.fit import what_is_missed
@@ -40,14 +33,17 @@ from outflank.training.fit import what_is_missed
 OUTPUT_UNIT = DISC * (1 << OUTPUT_SHIFT) / FULL
 """An output weight of 1 disc, as the engine keeps it."""
 
-HIDDEN_UNIT = 1 << HIDDEN_SHIFT
-"""A weight of 1 between units and hidden units, as the engine keeps it."""
-
 FIRST_SQUARES = np.float32(10_000)
 """What the sums of squared gradients of rows begin with, so that rows that are rarely seen change
-little. With 1.9 million positions of a phase the held-out RMSE was 5.25 discs, and 5.34 with 0.01."""
+little. With 1.9 million positions of a phase the held-out RMSE was 5.25, and 5.34 with 0.01."""
 
-BORDERS = (12, 22, 30, 38, 46, 54)
+BOUNDED_SHARE = 0.95
+"""Corrections are cut off where 95 % of them are smaller: the search then leaves many out."""
+
+MOST_DISCS = 24.0
+"""Corrections are never larger."""
+
+BORDERS = (12, 24, 33, 42, 51, 60)
 """Discs at which phases begin, and the end of the last. Before, games have few positions; after it,
 the solver runs."""
 
@@ -80,12 +76,16 @@ def falling_rates(passes: int) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseReport:
-    """A phase after training: errors in discs on held-out positions, before and after."""
+    """A phase after training: errors in discs on held-out positions, before and after.
+
+    `most_correction` bounds corrections, in discs.
+    """
 
     first: int
     end: int
     positions: int
     held_out: int
+    most_correction: float
     passes: tuple[dict[str, float], ...]
 
 
@@ -95,8 +95,6 @@ class _Numbers:
 
     rows: np.ndarray[Any, np.dtype[np.float32]]
     row_squares: np.ndarray[Any, np.dtype[np.float32]]
-    hidden: np.ndarray[Any, np.dtype[np.float32]]
-    hidden_squares: np.ndarray[Any, np.dtype[np.float32]]
     outputs: np.ndarray[Any, np.dtype[np.float32]]
     output_squares: np.ndarray[Any, np.dtype[np.float32]]
     passes: list[dict[str, float]] = field(default_factory=list)
@@ -108,16 +106,11 @@ class _Numbers:
         first, numbers = state_classes()
         rows = chance.normal(0, 0.006, (first.size, UNITS)).astype(np.float32)
         rows[numbers[-1]] += np.float32(0.25)
-        hidden = chance.normal(0, UNITS**-0.5, (HIDDEN, UNITS + 1)).astype(np.float32)
-        hidden[:, UNITS] = 0.3
-        outputs = np.zeros((STAGES, UNITS + HIDDEN + 1), dtype=np.float32)
+        outputs = np.zeros((STAGES, UNITS + 1), dtype=np.float32)
         outputs[:, :UNITS] = chance.normal(0, 1.4, UNITS)
-        outputs[:, UNITS:-1] = chance.normal(0, 1.0, HIDDEN)
         return cls(
             rows,
             np.full_like(rows, FIRST_SQUARES),
-            hidden,
-            np.ones_like(hidden),
             outputs,
             np.ones_like(outputs),
         )
@@ -180,8 +173,6 @@ def train_phase(
             classes,
             numbers.rows,
             numbers.row_squares,
-            numbers.hidden,
-            numbers.hidden_squares,
             numbers.outputs,
             numbers.output_squares,
             settings.row_rate * rate,
@@ -195,28 +186,39 @@ def train_phase(
         end=end,
         positions=len(train),
         held_out=len(held_out),
+        most_correction=_most_correction(held_out, classes, numbers),
         passes=tuple(numbers.passes),
     )
     write_json(_report_path(folder, phase), asdict(report))
     return passed
 
 
-def _errors(
-    held_out: Positions, classes: Any, numbers: _Numbers, squared: float
-) -> dict[str, float]:
-    """The errors in discs: of linear weights, with units added, and on the pass itself."""
+def _predicted(held_out: Positions, classes: Any, numbers: _Numbers) -> Any:
+    """The corrections of held-out positions in discs."""
     from outflank.kernels.unit_training import predict_units
 
     values = np.empty(len(held_out), dtype=np.float32)
     predict_units(
-        held_out.players,
-        held_out.opponents,
-        classes,
-        numbers.rows,
-        numbers.hidden,
-        numbers.outputs,
-        values,
+        held_out.players, held_out.opponents, classes, numbers.rows, numbers.outputs, values
     )
+    return values
+
+
+def _most_correction(held_out: Positions, classes: Any, numbers: _Numbers) -> float:
+    """A bound that `BOUNDED_SHARE` of all corrections keep to by themselves, in discs."""
+    if not len(held_out):
+        return MOST_DISCS
+    discs = np.bitwise_count(held_out.players | held_out.opponents)
+    # The constant becomes part of the linear weights.
+    values = _predicted(held_out, classes, numbers) - numbers.outputs[discs, -1]
+    return round(min(MOST_DISCS, float(np.quantile(np.abs(values), BOUNDED_SHARE))), 2)
+
+
+def _errors(
+    held_out: Positions, classes: Any, numbers: _Numbers, squared: float
+) -> dict[str, float]:
+    """The errors in discs: of linear weights, with units added, and on the pass itself."""
+    values = _predicted(held_out, classes, numbers)
     after = held_out.labels - values
     return {
         "trained_root_mean_square": round(float(np.sqrt(squared)), 4),
@@ -241,19 +243,16 @@ def with_units(
     trained: list[_Numbers],
     reports: list[PhaseReport],
 ) -> Weights:
-    """Linear weights with units as the engine keeps them: bytes, 16-bit and 32-bit numbers."""
+    """Linear weights with units as the engine keeps them: bytes and 16-bit numbers."""
     numbers = state_classes()[1]
     folded = np.stack([_row_bytes(phase) for phase in trained])
     blocks = empty_blocks()
     table = weights.table.copy()
-    for (first, end), phase in zip(pairwise(settings.borders), trained, strict=True):
-        stages = slice(first, end)
-        outputs = _shorts(phase.outputs[stages] * OUTPUT_UNIT)
-        blocks["unit_outputs"][stages] = outputs[:, :UNITS]
-        blocks["hidden_outputs"][stages] = outputs[:, UNITS:-1]
-        by_pair = phase.hidden[:, :UNITS].reshape(HIDDEN, PAIRS, 2).transpose(1, 0, 2)
-        blocks["hidden_weights"][stages] = _shorts(by_pair * HIDDEN_UNIT)
-        blocks["hidden_biases"][stages] = np.rint(phase.hidden[:, UNITS] * HIDDEN_UNIT * FULL)
+    for report, phase in zip(reports, trained, strict=True):
+        stages = slice(report.first, report.end)
+        blocks["most"][stages] = round(report.most_correction * DISC)
+        outputs = np.rint(phase.outputs[stages, :UNITS] * OUTPUT_UNIT)
+        blocks["outputs"][stages] = np.clip(outputs, -32767, 32767)
         # The constant of the outputs is one more of the linear weights.
         table[stages, -1] += np.rint(phase.outputs[stages, -1] * DISC).astype(np.int16)
     card = {
@@ -266,10 +265,6 @@ def with_units(
     }
     units = Units.of_classes(settings.borders, folded, blocks, numbers)
     return replace(weights, table=table, card=card, units=units)
-
-
-def _shorts(values: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int16]]:
-    return np.clip(np.rint(values), -32767, 32767).astype(np.int16)
 
 
 def _row_bytes(phase: _Numbers) -> np.ndarray[Any, np.dtype[np.int8]]:
@@ -313,8 +308,6 @@ def _load(path: Path) -> _Numbers:
 _ARRAYS = (
     "rows",
     "row_squares",
-    "hidden",
-    "hidden_squares",
     "outputs",
     "output_squares",
 )
