@@ -1,4 +1,4 @@
-"""Hidden units of the evaluation (`kernels.correction`): their numbers in memory and in a file."""
+"""The correcting network of the evaluation (`kernels.correction`): in memory and in files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
-from outflank.kernels.correction import UNITS
+from outflank.kernels.correction import BLOCK, UNITS
 from outflank.kernels.patterns import STAGE_WEIGHTS
 
 NO_UNITS = 0
@@ -22,29 +22,29 @@ _DISC_COUNTS = 65
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """Rows of signed bytes for each phase, and output weights for each number of discs.
+    """Rows of signed bytes for each phase, and a block for each number of discs.
 
-    `borders` has the least number of discs of each phase and, last, the first number of discs after
-    the last phase. This object keeps the arrays alive; kernels take their addresses.
+    `borders` has the least number of discs of each phase and, last, the first number of discs
+    after all phases. Arrays are kept alive by this object; kernels take their addresses.
     """
 
     borders: tuple[int, ...]
     rows: np.ndarray[Any, np.dtype[np.int8]]
-    outputs: np.ndarray[Any, np.dtype[np.int16]]
+    blocks: np.ndarray[Any, Any]
 
     @classmethod
     def of_classes(
         cls,
         borders: Sequence[int],
         folded: np.ndarray[Any, np.dtype[np.int8]],
-        outputs: np.ndarray[Any, np.dtype[np.int16]],
+        blocks: np.ndarray[Any, Any],
         numbers: np.ndarray[Any, Any],
     ) -> Units:
         """Units from one row for each class of states; `numbers` has the class of every state."""
         rows = _aligned(len(folded), STAGE_WEIGHTS, UNITS)
         for phase, table in enumerate(folded):
             np.take(table, numbers, axis=0, out=rows[phase])
-        return cls(check_borders(borders), rows, np.ascontiguousarray(outputs))
+        return cls(check_borders(borders), rows, np.ascontiguousarray(blocks))
 
     def phase_of(self, discs: int) -> int | None:
         """The phase of positions with `discs` discs, or None where the evaluation is linear."""
@@ -54,14 +54,14 @@ class Units:
         return None
 
     def addresses(self, discs: int) -> tuple[int, int]:
-        """The addresses of rows and output weights; the first is `NO_UNITS` without a phase."""
+        """Where kernels find rows and block; the first is `NO_UNITS` without a phase."""
         phase = self.phase_of(discs)
         rows = NO_UNITS if phase is None else int(self.rows[phase].ctypes.data)
-        return rows, int(self.outputs[discs].ctypes.data)
+        return rows, int(self.blocks[discs : discs + 1].ctypes.data)
 
     def to_bytes(self, first: np.ndarray[Any, Any]) -> bytes:
-        """Rows and outputs for a file; `first` has one state of every class."""
-        return self.rows[:, first].tobytes() + self.outputs.astype("<i2").tobytes()
+        """Rows and blocks for a file; `first` has one state of every class."""
+        return self.rows[:, first].tobytes() + self.blocks.tobytes()
 
     @classmethod
     def from_bytes(
@@ -70,11 +70,16 @@ class Units:
         """Units from the bytes of a file."""
         phases = len(check_borders(borders)) - 1
         row_bytes = phases * (int(numbers.max()) + 1) * UNITS
-        if len(data) != row_bytes + 2 * _DISC_COUNTS * UNITS:
+        if len(data) != row_bytes + _DISC_COUNTS * BLOCK.itemsize:
             raise ValueError(f"{len(data)} bytes of units for {phases} phases")
         folded = np.frombuffer(data, dtype=np.int8, count=row_bytes).reshape(phases, -1, UNITS)
-        outputs = np.frombuffer(data, dtype="<i2", offset=row_bytes).reshape(_DISC_COUNTS, UNITS)
-        return cls.of_classes(borders, folded, outputs.astype(np.int16), numbers)
+        blocks = np.frombuffer(data, dtype=BLOCK, offset=row_bytes).copy()
+        return cls.of_classes(borders, folded, blocks, numbers)
+
+
+def empty_blocks() -> np.ndarray[Any, Any]:
+    """A block for each number of discs whose correction is 0."""
+    return np.zeros(_DISC_COUNTS, dtype=BLOCK)
 
 
 def check_borders(borders: Sequence[int]) -> tuple[int, ...]:

@@ -89,8 +89,8 @@ class Workspace:
         self.work["states_address"] = self._states.address
         if weights.units is not None:
             for empties in range(65):
-                rows, outputs = weights.units.addresses(64 - empties)
-                self.work["rows"][empties], self.work["outputs"][empties] = rows, outputs
+                rows, block = weights.units.addresses(64 - empties)
+                self.work["rows"][empties], self.work["blocks"][empties] = rows, block
         self.work["busy_address"] = busy.ctypes.data if busy is not None else 0
         self.work["near_address"] = self._near.address
         self.work["errors_address"] = weights.errors.ctypes.data

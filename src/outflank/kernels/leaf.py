@@ -16,7 +16,7 @@ from typing import Any
 from llvmlite import ir
 
 from outflank.kernels.calling import call_evaluation
-from outflank.kernels.correction import correction
+from outflank.kernels.correction import correction, most_correction
 from outflank.kernels.evaluate import DISC, pass_states, play_states, sum_weights
 from outflank.kernels.jit import inner, lowered, u64
 from outflank.kernels.patterns import STAGE_WEIGHTS
@@ -69,15 +69,17 @@ def estimate_at(player: int, opponent: int, empties: int, work: Any) -> int:
 
 
 @inner
-def may_correct(empties: int, work: Any) -> bool:
-    """Whether the evaluation differs from the estimate, by at most `MOST_CORRECTION`."""
-    return not is_own(work.evaluation_address) and work.rows[empties] != NO_ROWS
+def largest_correction(empties: int, work: Any) -> int:
+    """How far the evaluation may differ from the estimate; 0 without a correcting network."""
+    if is_own(work.evaluation_address) or work.rows[empties] == NO_ROWS:
+        return 0
+    return most_correction(work.blocks[empties])
 
 
 @inner
 def correct(estimate: int, empties: int, work: Any) -> int:
-    """The evaluation of a node, given its estimate. Requires `may_correct`."""
-    units = correction(states_at(empties, work), work.rows[empties], work.outputs[empties])
+    """The evaluation of a node, given its estimate. Requires a correcting network."""
+    units = correction(states_at(empties, work), work.rows[empties], work.blocks[empties])
     return _bounded(estimate + units)
 
 
@@ -85,7 +87,7 @@ def correct(estimate: int, empties: int, work: Any) -> int:
 def evaluate_at(player: int, opponent: int, empties: int, work: Any) -> int:
     """The evaluation of a node. Requires its states up to date, if patterns are used."""
     value = estimate_at(player, opponent, empties, work)
-    return correct(value, empties, work) if may_correct(empties, work) else value
+    return correct(value, empties, work) if largest_correction(empties, work) else value
 
 
 @inner

@@ -12,7 +12,6 @@ from typing import Any
 from numba import types
 
 from outflank.kernels.bits import lowest, popcount, single
-from outflank.kernels.correction import MOST_CORRECTION
 from outflank.kernels.evaluate import DISC, add_discs
 from outflank.kernels.hashing import hash_position
 from outflank.kernels.jit import inner, kernel, u64
@@ -22,7 +21,7 @@ from outflank.kernels.leaf import (
     correct,
     estimate_at,
     evaluate_at,
-    may_correct,
+    largest_correction,
     pass_at,
     play_at,
     states_at,
@@ -80,14 +79,16 @@ MIDGAME_SALT = u64(0x5851F42D4C957F2D)
 
 
 @inner
-def _best_leaf(player: int, opponent: int, alpha: int, moves: int, empties: int, work: Any) -> int:
-    """Depth 1: the best evaluation after one move, or a bound above alpha.
+def _best_leaf(
+    player: int, opponent: int, alpha: int, beta: int, moves: int, empties: int, work: Any
+) -> int:
+    """Depth 1: the best evaluation after one move, or a bound outside of alpha and beta.
 
-    Hidden units are computed only if they can matter: a move whose estimate no correction lifts
-    above the best so far is skipped, one that stays above alpha with any correction is a cutoff.
+    Corrections are computed only if they can matter: a move whose estimate no correction lifts
+    above alpha and the best move so far is skipped, one that stays at beta or above is a cutoff.
     """
     best = LOWEST
-    most = MOST_CORRECTION if may_correct(empties - 1, work) else 0
+    most = largest_correction(empties - 1, work)
     while moves:
         square = lowest(moves)
         move = moves & -moves
@@ -104,14 +105,15 @@ def _best_leaf(player: int, opponent: int, alpha: int, moves: int, empties: int,
             estimate = estimate_at(next_player, next_opponent, empties - 1, work)
             value = -estimate
             if most:
-                if value + most <= best:
+                if value + most <= max(alpha, best):
+                    best = max(best, value + most)
                     continue
-                if value - most > alpha:
+                if value - most >= beta:
                     return value - most
                 value = -correct(estimate, empties - 1, work)
         if value > best:
             best = value
-            if value > alpha:
+            if value >= beta:
                 break
     return best
 
@@ -213,7 +215,7 @@ def search_window(
 
     # 3. One ply: no table, no ordering.
     if depth == 1:
-        return _best_leaf(player, opponent, alpha, moves, empties, work)
+        return _best_leaf(player, opponent, alpha, alpha + 1, moves, empties, work)
 
     # 4. Table lookup: a cutoff, or the moves to try first.
     first = second = NO_SQUARE
@@ -356,7 +358,7 @@ def search_midgame(
         pass_at(empties, work)
         return value
     if depth == 1:
-        return _best_leaf(player, opponent, beta - 1, moves, empties, work)
+        return _best_leaf(player, opponent, alpha, beta, moves, empties, work)
 
     # 3. Table lookup: a cutoff, a narrower window, or the moves to try first.
     first = second = NO_SQUARE
@@ -461,7 +463,7 @@ def first_choice(player: int, opponent: int, work: Any) -> int:
     while moves:
         move = moves & -moves
         moves ^= move
-        value = _best_leaf(player, opponent, HIGHEST, move, empties, work)
+        value = _best_leaf(player, opponent, LOWEST, -LOWEST, move, empties, work)
         if value > work.root_value:
             work.root_value = value
             chosen = lowest(move)

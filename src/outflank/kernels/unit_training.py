@@ -2,8 +2,8 @@
 
 The floating-point twin of `kernels.correction`. A pass goes through the positions in a given order
 and after each updates the numbers that the position uses, by Adagrad: a step is the gradient over
-the root of the sum of all squared gradients, so rows that are rarely seen take large steps. Only
-the rows of the position's 46 states are touched.
+the root of the sum of all squared gradients. Only the rows of the position's 46 states are
+touched.
 """
 
 from __future__ import annotations

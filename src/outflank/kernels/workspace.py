@@ -58,9 +58,9 @@ WORK = np.dtype(
         ("evaluation_address", np.uint64),
         ("weights_address", np.uint64),
         ("states_address", np.uint64),
-        # Hidden units by number of empties: the addresses of rows (0 for none) and outputs.
+        # The correcting network by number of empties: the addresses of rows (0 for none) and block.
         ("rows", np.uint64, (65,)),
-        ("outputs", np.uint64, (65,)),
+        ("blocks", np.uint64, (65,)),
         # Killer moves by number of empties.
         ("killer", np.int64, (64,)),
         # Move lists by number of empties.
