@@ -55,8 +55,7 @@ def _shorts_at(address: int, count: int) -> Any:
 
 
 def _block_at(address: int) -> Any:
-    memory = (ctypes.c_int8 * BLOCK.itemsize).from_address(int(address))
-    return np.frombuffer(memory, dtype=BLOCK)[0]
+    return _bytes_at(address, BLOCK.itemsize).view(BLOCK)[0]
 
 
 def _interpreted(states: int, rows: int, block: int) -> int:
