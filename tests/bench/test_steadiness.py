@@ -45,6 +45,7 @@ def test_odd_and_even_depths_agree_on_real_positions(tmp_path: Path) -> None:
     assert 0 < step.value < 2.7
 
 
-def test_games_are_for_steadiness_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_for_steadiness_and_library_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "solver", "--games", "games.wtb"]) == 2
-    assert capsys.readouterr().err == "outflank: --games is for: outflank bench steadiness\n"
+    error = capsys.readouterr().err
+    assert error == "outflank: --games is for: outflank bench steadiness, outflank bench library\n"
