@@ -1,4 +1,4 @@
-"""`outflank book show` and `outflank book stats`: entries and statistics of a book."""
+"""`outflank book show` and `outflank book stats`: moves and statistics of an opening book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`outflank db explore`: moves played in a position, and their results."""
+"""`outflank db explore`: the moves that library games played in a position, with results."""
 
 from __future__ import annotations
 
