@@ -35,7 +35,10 @@ class Report(Protocol):
         """Print the review of one move."""
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
-        """Print the figures of each side, after the last reviewed move."""
+        """Print the figures of each side, after the last reviewed move.
+
+        `is_interrupted` is True if the user pressed Ctrl-C before all moves were reviewed.
+        """
 
 
 class JsonReport:

@@ -28,7 +28,7 @@ class Found:
 
     @property
     def searched(self) -> str:
-        """Search depth and confidence, in words."""
+        """Search depth and confidence in words, such as ``12 plies at 87 %``."""
         return searched_text(self.analysis, self.node.position)
 
 
@@ -39,7 +39,7 @@ class Report(Protocol):
         """Print the result of one position."""
 
     def end(self, is_interrupted: bool) -> None:
-        """Finish the output after the last position."""
+        """Finish the output; `is_interrupted` is True if the user pressed Ctrl-C."""
 
 
 class JsonReport:

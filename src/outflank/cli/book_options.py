@@ -1,4 +1,4 @@
-"""Arguments and options that the verbs of `outflank book` share."""
+"""Arguments and options that the commands of `outflank book` share."""
 
 from __future__ import annotations
 

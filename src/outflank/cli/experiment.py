@@ -73,10 +73,11 @@ def experiment(
 
 
 def _folder(name: str, out: Path | None, *, is_one_of_all: bool, is_quick: bool) -> Path:
-    """The folder for the results of one experiment.
+    """The folder for the results of the experiment `name`.
 
-    This is `out` for a single experiment, else a subfolder of `out` (default: experiments/) with
-    the name of the experiment.
+    This is `out` for a single experiment. Without `out`, or if all experiments are run
+    (`is_one_of_all`), it is a subfolder of `out` (default: experiments/) named after the
+    experiment.
     """
     if out is not None and not is_one_of_all:
         return out

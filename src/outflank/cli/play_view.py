@@ -235,9 +235,9 @@ class PlayView:
     # Output
 
     def _show(self) -> None:
-        """Print the last move if it was a pass, then the board; after the game, a summary too.
+        """Print the board, after a notice if the last move was a pass; at the end, a summary too.
 
-        The summary has the figures that report 000 prints.
+        The summary has the figures that the program of report 000 prints.
         """
         session, node = self.session, self.session.game.current
         if node.is_pass:

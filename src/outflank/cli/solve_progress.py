@@ -22,8 +22,8 @@ class ProgressLine:
     """Shows which position is being solved, its score bounds, and the estimated time left.
 
     `positions` are all positions to solve, and the time left is for all of them. `limit_seconds` is
-    the time limit per position. The line is drawn on standard error if that is a terminal, and
-    erased when a position is done.
+    the time limit per position. With `shows_bounds` False, the bounds are left out. The line is
+    drawn on standard error if that is a terminal, and erased when a position is done.
     """
 
     def __init__(

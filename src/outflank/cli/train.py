@@ -293,7 +293,7 @@ def rounds(
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train weights from scratch: rounds of self-play and a fit, each with the last weights."""
+    """Train weights from scratch in rounds: self-play with the last weights, then a new fit."""
     prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import RoundsReport
@@ -317,7 +317,7 @@ def card(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Weights file.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Print the model card of weights: data, settings and held-out errors."""
+    """Print the model card of a weights file: data, settings and errors on held-out games."""
     from outflank.cli.output import print_json
     from outflank.engine.weights import load
 

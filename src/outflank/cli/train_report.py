@@ -95,7 +95,7 @@ class RoundsReport:
             self._print_row(None)
 
     def add(self, report: RoundReport) -> None:
-        """Print the result of a round."""
+        """Print the result of a round: positions, errors, and the match against the last round."""
         errors, match = report.card["held_out"]["quantised"], report.match
         if self._as_json:
             print_json(

@@ -16,7 +16,10 @@ from outflank.players.registry import all_players
 from outflank.players.spec import PlayerSpec, parse_spec
 
 LONGEST_SPEC = 300
-"""Longest accepted player spec, in characters; far more than all options of a player take."""
+"""Longest accepted player spec (such as ``engine:level=8``), in characters.
+
+All options of a player together take far less.
+"""
 
 MOST_SECONDS = 30.0
 """Largest thinking time per move that a visitor may give a player, in seconds."""

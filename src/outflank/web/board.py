@@ -57,7 +57,7 @@ class Board(ui.element, component="board.js"):
         self.on("square", chosen)
 
     def use(self, settings: Settings) -> None:
-        """Apply the visitor's settings for hints, coordinates, animation speed and sound."""
+        """Apply the visitor's settings: legal moves, coordinates, animation speed and sound."""
         self._props.update(
             hints=settings.legal,
             labels=settings.coordinates,

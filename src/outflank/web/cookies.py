@@ -36,8 +36,8 @@ class Cookies:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on to the application.
 
-        If it has only the cookie of version 0.1, the application sees it under the current name,
-        and the response sets the cookie of the current name.
+        If the request has only the cookie of version 0.1, the application sees that cookie under
+        the current name, and the response stores it in the browser under the current name.
         """
         former = self._former(scope) if scope["type"] in ("http", "websocket") else None
         if former is None:

@@ -37,7 +37,8 @@ class EnginePool:
     def take(self, threads: int, visitor: str) -> Engine:
         """Take an engine with `threads` threads out of the pool, or make a new one.
 
-        The engine that this visitor used last is preferred, because its transposition table fits.
+        The engine that this visitor used last is preferred: its transposition table may still hold
+        positions of the visitor's game.
         """
         from outflank.engine.engine import Engine
 

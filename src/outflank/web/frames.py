@@ -104,7 +104,7 @@ class Frames:
     """Checks the frames of one socket in the order in which they arrive.
 
     `is_upgraded` is True for a websocket that continues a polling connection. `is_connected` tells
-    whether Socket.IO's CONNECT packet has been sent; None if unknown, as in polling requests.
+    whether Socket.IO's CONNECT packet has arrived already; None if unknown, as in polling requests.
     """
 
     def __init__(self, *, is_upgraded: bool = False, is_connected: bool | None = False) -> None:

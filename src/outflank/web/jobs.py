@@ -38,11 +38,11 @@ class Task(Protocol[Result_co]):
 
 
 class Job(Generic[Result]):
-    """A task of a visitor with the future of its result (`answer`) and a progress callback.
+    """A task of a visitor: runs it in a thread and puts its result into the future `answer`.
 
-    All methods are called on the event loop. With `gives_way`, the job is stopped when the same
-    visitor starts another job. With `must_end`, it is never stopped in favour of other jobs,
-    because its partial result would be useless.
+    `progress` is called with intermediate results. All methods are called on the event loop. With
+    `gives_way`, the job is stopped when the same visitor starts another job. With `must_end`, it is
+    never stopped in favour of other jobs, because its partial result would be useless.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Job(Generic[Result]):
 
 
 def be_nice(niceness: int) -> None:
-    """Raise the niceness of this thread and of the threads it starts."""
+    """Lower the priority of this thread, and of threads it starts, by `niceness`; Linux only."""
     if sys.platform != "linux":
         return  # on other systems it would affect the whole process
     thread = threading.get_native_id()

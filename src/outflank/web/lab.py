@@ -1,4 +1,4 @@
-"""The lab page's searches: several algorithms, one limit, the same position."""
+"""Searches of the lab page, which compares algorithms on one position with the same limit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_SECONDS = 10.0
 """Time limit in seconds of one search, also of a search to a fixed depth."""
 
 MCTS_SECONDS = 1.0
-"""Time for MCTS, in seconds, when the other algorithms search to a depth: it has none."""
+"""Seconds for MCTS, which has no depth limit, when the other algorithms search to a depth."""
 
 DEFAULT_EVALUATION = "phased"
 

@@ -21,7 +21,7 @@ QUASAR = {"en": "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja"}
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The texts of one language by key."""
+    """The texts of the pages in one language; `sentences` maps keys to texts."""
 
     code: str
     sentences: dict[str, str]

@@ -38,7 +38,7 @@ class Level:
     spec: str
 
     def name(self, text: Language) -> str:
-        """The full name."""
+        """The full name of the level, in the language of `text`."""
         return text("level_name", number=self.number, title=text(f"level_{self.number}"))
 
     def short_name(self, text: Language) -> str:
@@ -46,27 +46,30 @@ class Level:
         return f"{self.number} {text(f'level_{self.number}')}"
 
     def sentence(self, text: Language) -> str:
-        """A one-sentence description."""
+        """A description of the level in one sentence."""
         return text(f"level_{self.number}_is")
 
 
 @dataclass(frozen=True, slots=True)
 class ReportProgram:
-    """The final program of one of the five reports."""
+    """An opponent that is the final program of one of the project's five reports.
+
+    `report` is the number of the report.
+    """
 
     report: str
     spec: str
 
     def name(self, text: Language) -> str:
-        """The full name."""
+        """The full name of the program, in the language of `text`."""
         return text("report_name", report=self.report, title=text(f"report_{self.report}"))
 
     def short_name(self, text: Language) -> str:
-        """The number of the report and the algorithm."""
+        """The number of the report and the name of its algorithm."""
         return f"{self.report[:3]} {text(f'report_{self.report}')}"
 
     def sentence(self, text: Language) -> str:
-        """A one-sentence description."""
+        """A description of the program in one sentence."""
         return text(f"report_{self.report}_is")
 
 

@@ -88,7 +88,7 @@ class Match:
         return bool(self._listeners)
 
     def tell(self) -> None:
-        """Notify all listeners."""
+        """Call all listeners, because the match has changed."""
         for listener in list(self._listeners):
             listener()
 
@@ -225,7 +225,7 @@ class _Playing:
         self._loop = asyncio.get_running_loop()
 
     def start(self) -> None:
-        """Start the thread."""
+        """Start the thread that plays the match."""
         threading.Thread(target=self._play, daemon=True, name="match").start()
 
     def _play(self) -> None:

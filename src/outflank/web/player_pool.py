@@ -70,9 +70,9 @@ class PlayerPool:
     ) -> Iterator[Player]:
         """Lend a player of `spec` to choose a move for the side to move at the cursor of `game`.
 
-        `opening_moves` is the length of the opening, after which the player option ``random_first``
-        counts its moves. With `is_new`, the player has no state from earlier moves: a new one is
-        made, or its engine is cleared.
+        `opening_moves` is the number of moves in the opening; the player option ``random_first``
+        counts moves after it. With `is_new`, the player has no state from earlier moves: a new one
+        is made, or its engine is cleared.
         """
         if searches_with_engine(spec):
             engine = self._engines.take(cast("int", spec.values["threads"]), visitor)

@@ -86,7 +86,10 @@ def _address_of_socket(sid: str) -> str:
 
 
 def _has_page(sid: str) -> bool:
-    """Whether a socket belongs to a page: NiceGUI puts it into a room named after the page."""
+    """Whether a socket belongs to an open page.
+
+    NiceGUI puts the socket of a page into a Socket.IO room named after the page.
+    """
     connected = core.sio.manager.sid_from_eio_sid(sid, "/")
     return connected is not None and any(
         room in Client.instances for room in core.sio.rooms(connected)

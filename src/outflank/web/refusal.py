@@ -22,9 +22,9 @@ def is_for_programs(path: str) -> bool:
 
 
 async def answer(scope: Scope, send: Send, refusal: Refused) -> None:
-    """Send the HTTP response for a refused request, then let the connection close.
+    """Send the HTTP response for a refused request, with the header ``Connection: close``.
 
-    Its body is the reason in one line: JSON for paths of the JSON interface, otherwise plain text.
+    The body is the reason in one line: JSON for paths of the JSON interface, otherwise plain text.
     """
     if is_for_programs(scope["path"]):
         kind, text = "application/json", json.dumps({"error": refusal.reason})

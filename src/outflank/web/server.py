@@ -33,7 +33,7 @@ FAREWELL_SECONDS = 2
 """How long running requests may continue when the server stops, in seconds."""
 
 USER_STORAGES = 100
-"""How many of NiceGUI's storages for visitors are kept; more than concurrent requests."""
+"""How many of NiceGUI's per-visitor storages are kept: more than there are requests at a time."""
 
 COMPRESSION_LEVEL = 4
 """gzip level of responses: 4 takes half the time of level 9 for 5 % larger files.

@@ -1,7 +1,7 @@
 """Read the tournaments of `outflank tournament` for the web pages.
 
-A tournament's journal is read again only when it has changed. Visitors select a tournament by its
-id; no text of a visitor is used as a path.
+The journal of a tournament, a file with a line for each finished game, is read again only when it
+has changed. Visitors select a tournament by its id; no text of a visitor is used as a path.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Stamp:
 
     @classmethod
     def of(cls, noted: NotedTournament) -> Stamp | None:
-        """The stamp of a tournament's journal; None if it does not exist."""
+        """The stamp of a tournament's journal; None if the journal does not exist."""
         try:
             status = noted.journal.stat()
         except OSError:
@@ -118,7 +118,7 @@ class Watched:
 
 
 class Tournaments:
-    """All tournaments known on this machine; call the methods in a thread."""
+    """All tournaments known on this machine; call the methods in a thread, as they read files."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -12,7 +12,7 @@ class Turns:
     """Limits how many tasks run at a time: `take` acquires a turn, `give` releases it.
 
     At most `places` turns are held at a time. At most `most_waiting` requests of one visitor may
-    wait for one.
+    wait for a turn.
     """
 
     def __init__(self, most_waiting: int, *, places: int = 1) -> None:

@@ -59,7 +59,7 @@ class VisitorLibrary:
         self.visitor = visitor
 
     def owners(self, source: Source) -> tuple[str, ...]:
-        """Whose games `source` means: those shared with all, the visitor's own, or both."""
+        """The owners of the games in `source`, which is ``shared``, ``mine`` or ``all`` (both)."""
         return {
             "all": (EVERYONE, self.visitor),
             "mine": (self.visitor,),
@@ -116,7 +116,7 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def statistics(self, selection: Selection, source: Source, language: str) -> Statistics:
-        """Statistics of the games of a selection."""
+        """Statistics of the games of a selection; `language` is the code for opening names."""
         seen = self._seen(selection, source)
         return await self._shelf.ask(
             lambda library: library.statistics(seen, language=language), visitor=self.visitor

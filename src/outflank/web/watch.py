@@ -24,7 +24,7 @@ CLOSING_SECONDS = 5.0
 
 LEAST_FILES = 64
 SPARE_FILES = 256
-"""File descriptors reserved for the library, engines and static files."""
+"""File descriptors that connections may not use: for the library, engines, static files."""
 
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 """Addresses without limits per address: a proxy on this machine sends all requests from there."""
@@ -121,7 +121,7 @@ class Watch:
                 self._paces.pop(entry.network, None)
 
     def pace_of(self, connection: Watched) -> Pace | None:
-        """The frame rate limit that all websockets of one address share; None if it is local."""
+        """The frame rate limit that all websockets of one address share; None if that is local."""
         network = network_of(connection.client)
         if network in LOCAL_ADDRESSES:
             return None

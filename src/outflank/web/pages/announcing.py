@@ -26,7 +26,7 @@ class Announcer:
         self._live = span("", "of-hidden").props("role=status aria-live=polite")
 
     def forget(self) -> None:
-        """Make the next call of `show` announce nothing, because another game is opened."""
+        """Forget what was shown, so that the next `show`, of another game, puts up no notice."""
         self._shown = None
 
     def show(self, session: Session) -> None:

@@ -61,7 +61,10 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A menu entry: key of its text, icon, and what a click does: a callback or a URL to open."""
+    """A menu entry: icon, and what a click does, which is a callback or a URL to open.
+
+    `key` is the key of its text in the language files.
+    """
 
     key: str
     icon: str

@@ -21,9 +21,10 @@ MARK_COLOURS = {Verdict.MISTAKE: "#a86200", Verdict.BLUNDER: "#b3261e"}
 
 
 class Graph:
-    """Plots scores along the main line if the game has a review, else along the current line.
+    """Plots scores along the main line if the game has a review, else along the cursor's line.
 
-    `on_choose` is called with the path of a clicked move: its square names, joined.
+    `on_choose` is called with the path of a clicked move: the names of all squares played from the
+    start of the game to that move, joined.
     """
 
     def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
@@ -43,7 +44,7 @@ class Graph:
     def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> bool:
         """Update the graph; return False, without drawing, if fewer than two scores are known.
 
-        `reviewed` has the reviewed moves by path.
+        `reviewed` maps the paths of moves to their reviews.
         """
         line = session.game.root.main_line() if reviewed else _line(session)
         nodes = [session.game.root, *(node for node in line if not node.is_pass)]

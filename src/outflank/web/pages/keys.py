@@ -21,7 +21,7 @@ SHOWN = (
     ("f 5", "keys_square"),
     ("?", "help"),
 )
-"""The keys that the help dialog lists, each with the text key of its explanation."""
+"""The keys in the help dialog, each with the key of its explanation in the language files."""
 
 MEANINGS = ("score_means", "selective_means", "exact_means")
 

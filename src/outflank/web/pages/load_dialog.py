@@ -24,7 +24,7 @@ SEATINGS: dict[str, tuple[Colour, ...]] = {
     "play_white": (WHITE,),
     "two_people": (BLACK, WHITE),
 }
-"""Which colours people play in a loaded game, by the text key of the visitor's choice."""
+"""Which colours people play in a loaded game, for each choice (a key of the language files)."""
 
 _READ_CLIPBOARD = """async () => {
   try { emit(await navigator.clipboard.readText()); } catch (error) { emit(null); }

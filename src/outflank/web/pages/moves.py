@@ -46,7 +46,7 @@ setTimeout(() => {{
 class MoveList:
     """Shows the game tree; calls `on_choose` with the path of a clicked move.
 
-    A path is the square names of all moves up to a node, joined.
+    A path is the names of all squares played from the start of the game to a move, joined.
     """
 
     def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
@@ -61,7 +61,7 @@ class MoveList:
         self._element.on("click", chosen, js_handler=_CHOSEN)
 
     def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> None:
-        """Show the game tree of `session`; `reviewed` has the reviewed moves by path."""
+        """Show the game tree of `session`; `reviewed` maps paths to reviews of moves."""
         writer = _Writer(self._text, session, reviewed)
         content = writer.html()
         if content != self._element.content:

@@ -30,7 +30,7 @@ PAIRS = {
     "two_people": (HUMAN, HUMAN),
     "watch": (LEVELS[1].spec, LEVELS[3].spec),
 }
-"""Players of Black and White for the four kinds of game that report 004 offers."""
+"""Maps each of the four kinds of game in report 004 to the players of Black and White."""
 
 BOOKS = {
     "off": "",
@@ -38,7 +38,7 @@ BOOKS = {
     "varied": "book=on,book_variety=1",
     "free": "book=on,book_variety=3",
 }
-"""How a program uses the opening book: choice key to the options added to its spec."""
+"""Maps each way to use the opening book to options that are added to the player spec."""
 
 MOST_MINUTES = 600.0
 

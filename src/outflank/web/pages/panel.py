@@ -130,7 +130,10 @@ class Panel:
         set_shown(self._offer, True)
 
     def show(self, room: Room, reviewed: Mapping[str, MoveReview]) -> None:
-        """Update the panel for the game of `room`; `reviewed` has the reviewed moves by path."""
+        """Update the panel for the game of `room`.
+
+        `reviewed` maps paths (the squares played up to a move, joined) to reviews of moves.
+        """
         session, game = room.session, room.session.game
         self._show_status(room)
         if self._start is not None:

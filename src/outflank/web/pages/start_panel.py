@@ -24,7 +24,7 @@ GROUPS: dict[str, Sequence[Opponent]] = {
     "start_engine": LEVELS[3:],
     "start_programs": REPORTS,
 }
-"""The opponents by the text key of their heading.
+"""The opponents, grouped under headings (keys of the language files).
 
 The groups are the levels of report 004, the engine levels and the programs of the reports.
 """

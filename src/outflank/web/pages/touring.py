@@ -126,7 +126,7 @@ class Tour:
 
 
 def _grade(tried: MoveReview, mistake: MoveReview) -> str:
-    """The text key of the verdict on a tried move that is not the best move."""
+    """The language-file key of the verdict on a tried move that is not the best move."""
     if tried.loss_discs < GOOD_DISCS:
         return "retry_good"
     return "retry_better" if tried.loss_discs < mistake.loss_discs else "retry_worse"

@@ -1,7 +1,7 @@
 """File uploads through one route for all pages; each upload button has a secret key.
 
-NiceGUI's own upload element would add a route each, which FastAPI caches together with the page of
-the element.
+NiceGUI's own upload element is not used: it adds a route for every button, and FastAPI keeps that
+route, and the page of the button, in memory.
 """
 
 from __future__ import annotations
