@@ -1,1 +1,1 @@
-"""The command line: one verb a file, one line for every error."""
+"""The command line: one module for each command or group; every error is printed as one line."""

@@ -23,36 +23,40 @@ from outflank.web.languages import DEFAULT, language
 from outflank.web.reasons import merit_sentences, sentences
 
 INDENT = 6
-"""Columns that a sentence under a move is indented by: the move number and a space."""
+"""How many columns an explanation below a move is indented: the move number and a space."""
 
 STYLES = {Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "red"}
 
 
 class Report(Protocol):
-    """Receives move reviews one by one."""
+    """How the review of a game is printed; receives the moves one by one as they are reviewed."""
 
     def add(self, move: MoveReview) -> None:
-        """Print the review of a move."""
+        """Print the review of one move."""
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
-        """Print the figures of each side."""
+        """Print the figures of each side, after the last reviewed move.
+
+        `is_interrupted` is True if the user pressed Ctrl-C before all moves were reviewed.
+        """
 
 
 class JsonReport:
-    """Prints one JSON object at the end."""
+    """Prints one JSON object for the whole review at the end."""
 
     def add(self, move: MoveReview) -> None:
-        """Do nothing until `end`."""
+        """Do nothing: `end` prints all moves."""
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
-        """Print the object."""
+        """Print the review as a JSON object."""
         print_json(review.as_dict())
 
 
 class TableReport:
-    """Rows printed as moves are reviewed, then a table of the sides.
+    """Prints a row as each move is reviewed, then a table with the figures of both sides.
 
-    A mistake is explained below its row; with `says_merits` the best move of every row is.
+    Mistakes are explained below their rows. With `says_merits`, every row is followed by what its
+    best move achieves.
     """
 
     def __init__(self, *, says_merits: bool = False) -> None:
@@ -61,7 +65,7 @@ class TableReport:
         self._print_row(None, "")
 
     def add(self, move: MoveReview) -> None:
-        """Print the row of a move."""
+        """Print the row of a move, and explanations below it."""
         verdict = "forced" if move.is_forced else move.verdict.value
         row = [
             str(move.number),
@@ -83,7 +87,7 @@ class TableReport:
             self._out.print(Padding(Text(sentence, style="dim"), (0, 0, 0, INDENT)))
 
     def end(self, game: Game, review: Review, is_interrupted: bool) -> None:
-        """Print the table of the sides and its legend."""
+        """Print a table with the figures of both sides, and a legend."""
         if is_interrupted:
             self._out.print("Interrupted; these moves are reviewed.", style="yellow")
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
@@ -115,7 +119,7 @@ class TableReport:
         )
 
     def _print_row(self, row: list[str] | None, style: str) -> None:
-        """Print one row (None: the headings) as a table of fixed widths."""
+        """Print one row of fixed column widths; None prints the headings instead."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=row is None)
         table.add_column("#", width=3, justify="right")
         table.add_column("side", width=5)

@@ -1,4 +1,4 @@
-"""`outflank best --player`: search with any player and print every iteration."""
+"""`outflank best --player`: search with any player and print every deepening iteration."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def search_with_player(
     seconds: float | None = None,
     as_json: bool = False,
 ) -> bool:
-    """Search every position with the player of `spec`; return True if interrupted.
+    """Search every position with the player `spec`; return True if the user pressed Ctrl-C.
 
-    `depth` and `seconds` replace the player's own limits.
+    `depth` (plies) and `seconds` replace the player's own limits.
     """
     whole = make_player(spec)
     player, book = _search_player(spec, whole), book_of(whole)

@@ -1,4 +1,4 @@
-"""Live view of `outflank best`: the best moves found so far."""
+"""Live view of `outflank best` during a search: the best moves found so far."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from outflank.rules.game import Node
 
 
 class DeepeningView:
-    """The rows of the position being searched, and a status line.
+    """The result rows of the position being searched, and a status line below them.
 
-    Drawn on standard error if that is a terminal, and erased when the position is done.
+    `positions` is the number of all positions to search. The view is drawn on standard error if
+    that is a terminal, and erased when the search of a position ends.
     """
 
     def __init__(self, engine: Engine, positions: int) -> None:
@@ -35,7 +36,7 @@ class DeepeningView:
 
     @contextmanager
     def showing(self, number: int, node: Node) -> Iterator[None]:
-        """Show the search of a position during the ``with`` block."""
+        """Show the view during the ``with`` block, in which position `number` is searched."""
         self._number, self._node, self._analysis = number, node, None
         self._started = time.perf_counter()
         with live_view(self._out, self._render):
@@ -53,7 +54,7 @@ class DeepeningView:
         return Group(*rows, Text(status, style="dim", no_wrap=True, overflow="ellipsis"))
 
     def status(self, elapsed_seconds: float) -> str:
-        """The status line `elapsed_seconds` after the search began."""
+        """The status line, `elapsed_seconds` after the search of this position began."""
         if self._node is None:
             return ""
         empties = self._node.position.empty_count

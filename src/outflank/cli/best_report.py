@@ -1,4 +1,4 @@
-"""Output of `outflank best`: table rows, or one JSON line per position."""
+"""Output of `outflank best`: table rows, or one line of JSON per position."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ class Found:
 
     @property
     def searched(self) -> str:
-        """Search depth and confidence, in words."""
+        """Search depth and confidence in words, such as ``12 plies at 87 %``."""
         return searched_text(self.analysis, self.node.position)
 
 
 class Report(Protocol):
-    """Receives results one by one."""
+    """How results are printed; receives them one by one as positions are searched."""
 
     def add(self, found: Found) -> None:
-        """Print the result of a position."""
+        """Print the result of one position."""
 
     def end(self, is_interrupted: bool) -> None:
-        """Finish the output."""
+        """Finish the output; `is_interrupted` is True if the user pressed Ctrl-C."""
 
 
 class JsonReport:
     """Prints one JSON object per position."""
 
     def add(self, found: Found) -> None:
-        """Print the object of a position."""
+        """Print one position with its result as a JSON object."""
         print_json(node_as_dict(found.node) | found.analysis.as_dict())
 
     def end(self, is_interrupted: bool) -> None:
-        """Do nothing: the exit code shows an interrupt."""
+        """Do nothing: the exit code of the command shows an interrupt."""
 
 
 COLUMNS = (
@@ -66,17 +66,20 @@ COLUMNS = (
 
 
 class FoundTable:
-    """Rows of a position: one per line of play, search figures only in the first."""
+    """Makes the table rows of a position: one row for each line of play.
+
+    Search depth, time and nodes are only in the first row.
+    """
 
     def __init__(self, out: Console) -> None:
         self._table = RowTable(out, COLUMNS)
 
     def print_headings(self) -> None:
-        """Print the headings, before any row."""
+        """Print the column headings. Call this before any row is printed."""
         self._table.print_headings()
 
     def rows(self, found: Found) -> Iterator[RenderableType]:
-        """The rows of a position, the best move first."""
+        """The table rows for the result of a position, the best move first."""
         number, empties = str(found.number), str(found.node.position.empty_count)
         analysis = found.analysis
         if not analysis.lines:
@@ -97,7 +100,7 @@ class FoundTable:
 
 
 class TableReport:
-    """A table whose rows are printed as results arrive."""
+    """Prints a table, each position as soon as its result is known."""
 
     def __init__(self) -> None:
         self._out = console()
@@ -110,7 +113,7 @@ class TableReport:
             self._out.print(row)
 
     def end(self, is_interrupted: bool) -> None:
-        """Print whether the run was interrupted."""
+        """Print a notice if the run was interrupted."""
         if is_interrupted:
             self._out.print("Interrupted.", style="yellow")
 

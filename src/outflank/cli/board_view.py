@@ -1,4 +1,4 @@
-"""Draws a board in the terminal."""
+"""Draw a board in the terminal."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LEGAL = f"#9fd8b8 {BOARD}"
 LAST_MOVE = "on #2f9a66"
 
 SIGNS = ("●", "○", "·")
-"""A black disc, a white disc, a legal move."""
+"""Signs for a black disc, a white disc and a legal move."""
 
 PLAIN_SIGNS = ("X", "O", ".")
-"""ASCII signs, for encodings without disc characters, such as files on Windows."""
+"""The same in ASCII, for encodings without disc characters, such as files on Windows."""
 
 
 def board_view(game: Game, console: Console) -> RenderableType:
-    """The board at the cursor of `game`, with a summary beside it."""
+    """The board at the cursor of `game`, with disc counts and legal moves beside it."""
     view = Table.grid(padding=(0, 3))
     view.add_row(board_text(game, console), _summary(game, _signs_for(console)))
     return view
@@ -43,7 +43,7 @@ def _signs_for(console: Console) -> Signs:
 
 
 def board_text(game: Game, console: Console) -> Text:
-    """The board at the cursor of `game`, in signs and colours that `console` supports."""
+    """The board at the cursor of `game`, with signs and colours that `console` supports."""
     signs, coloured = _signs_for(console), console.color_system is not None
     node = game.current
     last = node.move if node.parent and not node.is_pass else None

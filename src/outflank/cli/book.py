@@ -1,4 +1,4 @@
-"""`outflank book`: the opening book. Each verb or group of verbs has its own file."""
+"""`outflank book`: the group of opening book commands; other modules implement them."""
 
 from __future__ import annotations
 

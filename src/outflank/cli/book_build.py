@@ -1,4 +1,4 @@
-"""`outflank book build`: build a book, or extend one."""
+"""`outflank book build`: build an opening book, or extend an existing one."""
 
 from __future__ import annotations
 
@@ -98,7 +98,10 @@ def build(
 
 @contextmanager
 def _showing(seconds: float) -> Iterator[Callable[[BuildState], None]]:
-    """Show the progress of a build on standard error."""
+    """Show a progress bar on standard error; yields a function that updates it.
+
+    `seconds` is the time limit of the build.
+    """
     from outflank.cli.output import progress_bar
 
     with progress_bar() as bar:

@@ -1,4 +1,4 @@
-"""`outflank book merge`, `prune`, `export` and `import`: make books from books."""
+"""`outflank book merge`, `prune`, `export` and `import`: make book files from other books."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`outflank book check`: check a book for inconsistencies and against deeper searches."""
+"""`outflank book check`: find inconsistencies in a book, and compare it with deeper searches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check(
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check that a book is consistent, and compare its scores with deeper searches."""
+    """Check that a book is consistent; with --deeper, compare its scores with deeper searches."""
     from outflank.cli.output import console, print_json, progress_bar
     from outflank.engine.book.checking import check_deeper, inconsistencies
     from outflank.engine.book.settings import BuildSettings

@@ -1,4 +1,4 @@
-"""Arguments and options that the verbs of `outflank book` share."""
+"""Arguments and options that the commands of `outflank book` share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ToOption: TypeAlias = Annotated[
 
 
 def opened(path: Path | None) -> Book:
-    """Open the book at `path`; None opens the shipped book."""
+    """Open the book file at `path`; None opens the book that is shipped with Outflank."""
     from outflank.engine.book.file import open_book, shipped_book
 
     return shipped_book() if path is None else open_book(path)

@@ -1,4 +1,4 @@
-"""`outflank book show` and `outflank book stats`: entries and statistics of a book."""
+"""`outflank book show` and `outflank book stats`: moves and statistics of an opening book."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def show(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a book's moves for a position (in any orientation), best first."""
+    """Show a book's moves for a position, best first; rotated and mirrored positions count too."""
     from outflank.cli.output import console, print_json
     from outflank.engine.book.statistics import best_line
     from outflank.formats import read

@@ -1,4 +1,4 @@
-"""Shared by `outflank gtp` and `outflank nboard`: run a player on standard streams."""
+"""Run a player on standard input and output, for `outflank gtp` and `outflank nboard`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ PlayerOption: TypeAlias = Annotated[
 ]
 
 Talk: TypeAlias = "Callable[[Player, Iterable[bytes], Send], None]"
-"""Answers input lines until the input ends."""
+"""Runs a protocol: called with a player, input lines and a function that sends output.
+
+It answers the lines until the input ends.
+"""
 
 
 def converse(player: str, talk: Talk) -> None:
-    """Run `talk` with the player of spec `player` on standard input and output."""
+    """Make the player with the spec `player` and run `talk` on standard input and output."""
     from outflank.cli.warmup import load_kernels
     from outflank.errors import OutflankError
     from outflank.players.making import make_player

@@ -1,4 +1,4 @@
-"""`outflank convert`: convert games between formats."""
+"""`outflank convert`: convert games and positions between file formats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from outflank.cli.options import JsonOption
 
 LOST_OF_WTHOR = "theoretical scores and the numbers of players and tournaments"
-"""Data that only WTHOR files hold."""
+"""What is lost when a WTHOR file is converted: no other format can store it."""
 
 
 def convert(

@@ -1,4 +1,4 @@
-"""`outflank db`: the game library. Each verb or group of verbs has its own file."""
+"""`outflank db`: the group of game library commands; other modules implement them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`outflank db folders`, `edit`, `delete` and `restore`: manage games of the library."""
+"""`outflank db folders`, `edit`, `delete` and `restore`: manage games in the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`outflank db check`: check WTHOR files or the library for faults."""
+"""`outflank db check`: look for faulty games in WTHOR files, or for damage in the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`outflank db explore`: moves played in a position, and their results."""
+"""`outflank db explore`: the moves that library games played in a position, with results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def explore(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the moves played in a position, in any orientation and move order."""
+    """Show which moves library games played in a position, with their results.
+
+    Games that reach the position rotated, mirrored or by another move order count too.
+    """
     from outflank.cli.output import console, print_json
     from outflank.formats import read
     from outflank.library import ExplorerFilter

@@ -1,4 +1,4 @@
-"""`outflank db export`: write games of the library to a file of any format."""
+"""`outflank db export`: write games of the library to a file in any format."""
 
 from __future__ import annotations
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def print_rows(
     out: Console, rows: Sequence[GameRow], language: str, boards: Sequence[Text] | None = None
 ) -> None:
-    """Print one row per game, with its final board if `boards` are given."""
+    """Print one row per game; `boards`, if given, has the final board of each game.
+
+    `language` is the code of the language of opening names.
+    """
     if not out.is_terminal:
         out.width = max(out.width, 160)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
@@ -46,7 +49,7 @@ def print_rows(
 
 
 def score_text(row: GameRow) -> str:
-    """The discs of both sides, such as ``38-26``; empty without a result."""
+    """The discs of Black and White, such as ``38-26``; empty if the game has no result."""
     if row.result is None:
         return ""
     black = (64 + row.result.score) // 2

@@ -1,4 +1,4 @@
-"""`outflank db search`: find games by text, fields and positions."""
+"""`outflank db search`: find library games by text, fields and positions."""
 
 from __future__ import annotations
 

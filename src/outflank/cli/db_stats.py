@@ -1,4 +1,4 @@
-"""`outflank db stats`: counts of games, and mean losses from stored reviews."""
+"""`outflank db stats`: counts of library games, and mean losses of moves from reviews."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def stats(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count matching games by year, opening, player and result; mean losses from reviews."""
+    """Count matching games by year, opening, player and result; show mean losses from reviews."""
     from outflank.cli.output import console, print_json
 
     with open_library(library) as opened:

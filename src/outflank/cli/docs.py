@@ -1,4 +1,4 @@
-"""`outflank docs`: show the documentation in the browser, offline."""
+"""`outflank docs`: build the documentation and show it in the browser, offline."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _serve(site: Path, port: int, *, has_browser: bool) -> None:
 
     class QuietHandler(SimpleHTTPRequestHandler):
         def log_message(self, format: str, *values: object) -> None:
-            """Do not log requests."""
+            """Suppress the log line that http.server prints for each request."""
 
     with listen("127.0.0.1", port) as listening:
         address = address_of(listening)

@@ -1,4 +1,4 @@
-"""Parse durations on the command line: ``90``, ``30m``, ``1h30m``."""
+"""Parse durations given on the command line: ``90``, ``30m``, ``1h30m``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DURATION = re.compile(
 
 
 def seconds_of(text: str) -> float:
-    """Parse seconds alone, or hours, minutes and seconds, into seconds."""
+    """Convert a duration to seconds; a number without a unit is in seconds."""
     found = _DURATION.fullmatch(text.strip())
     try:
         parts = [float(part) if part else 0.0 for part in found.groups()] if found else []

@@ -1,4 +1,4 @@
-"""`outflank evaluate`: evaluate positions, and compare with known scores."""
+"""`outflank evaluate`: evaluate positions, and compare with scores known from a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output of `outflank evaluate`: a table or JSON lines, with mean errors."""
+"""Output of `outflank evaluate`: a table or lines of JSON, then mean errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from outflank.rules.game import Node
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A position with its evaluation in discs, to compare with the scores in its file."""
+    """A position and our evaluation of it: `score` in discs, from a search of `depth` plies.
+
+    `number` counts positions from 1. The file may have scores of the position's moves to compare
+    with.
+    """
 
     number: int
     node: Node
@@ -26,17 +30,17 @@ class Valued:
 
     @property
     def expected(self) -> int | None:
-        """The best score in the file."""
+        """The score of the best move according to the file, in discs; None if the file has none."""
         return max(scores_in_file(self.node).values(), default=None)
 
     @property
     def error(self) -> float | None:
-        """Evaluation minus the score in the file."""
+        """Our evaluation minus the score in the file, in discs; None if the file has none."""
         return None if self.expected is None else self.score - self.expected
 
 
 def mean_errors(found: Sequence[Valued]) -> tuple[float, float] | None:
-    """Mean absolute and root mean square error; None without scores in the file."""
+    """Mean absolute error and root mean square error in discs; None if the file has no scores."""
     errors = [valued.error for valued in found if valued.error is not None]
     if not errors:
         return None
@@ -45,27 +49,27 @@ def mean_errors(found: Sequence[Valued]) -> tuple[float, float] | None:
 
 
 class Report(Protocol):
-    """Receives evaluations one by one."""
+    """How evaluations are printed; receives them one by one."""
 
     def add(self, valued: Valued) -> None:
-        """Print the evaluation of a position."""
+        """Print the evaluation of one position."""
 
     def end(self, found: Sequence[Valued]) -> None:
-        """Print the mean errors."""
+        """Print the mean errors over all positions."""
 
 
 class JsonReport:
-    """Prints one JSON object per position, then one with mean errors."""
+    """Prints one JSON object per position, then one with the mean errors."""
 
     def add(self, valued: Valued) -> None:
-        """Print the object of a position."""
+        """Print one position with its evaluation as a JSON object."""
         shown = node_as_dict(valued.node) | {"score": valued.score, "depth": valued.depth}
         if valued.expected is not None:
             shown["expected"] = valued.expected
         print_json(shown)
 
     def end(self, found: Sequence[Valued]) -> None:
-        """Print the errors."""
+        """Print the mean errors as a JSON object."""
         errors = mean_errors(found)
         print_json(
             {
@@ -78,7 +82,11 @@ class JsonReport:
 
 
 class TableReport:
-    """A table whose rows are printed as evaluations arrive, then the mean errors."""
+    """Prints a row as each position is evaluated, then a sentence with the mean errors.
+
+    `nodes` are all positions to evaluate; if the file has scores for some, columns for the
+    comparison are added.
+    """
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._compares = any(scores_in_file(node) for node in nodes)
@@ -100,7 +108,7 @@ class TableReport:
         self._print_row(row)
 
     def end(self, found: Sequence[Valued]) -> None:
-        """Print a sentence with the errors."""
+        """Print a sentence with the mean errors, if the file has scores."""
         errors = mean_errors(found)
         if errors is None:
             return
@@ -113,7 +121,7 @@ class TableReport:
         )
 
     def _print_row(self, row: list[str] | None) -> None:
-        """Print one row (None: the headings) as a table of fixed widths."""
+        """Print one row of fixed column widths; None prints the headings instead."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=row is None)
         table.add_column("#", width=5, justify="right")
         table.add_column("empty", width=5, justify="right")

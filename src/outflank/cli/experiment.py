@@ -1,4 +1,4 @@
-"""`outflank experiment`: reproduce the tables and plots of the reports, and new ones."""
+"""`outflank experiment`: reproduce the tables and plots of the project reports, or new ones."""
 
 from __future__ import annotations
 
@@ -73,7 +73,12 @@ def experiment(
 
 
 def _folder(name: str, out: Path | None, *, is_one_of_all: bool, is_quick: bool) -> Path:
-    """The folder of one experiment: `out`, or a subfolder of `out` or experiments/."""
+    """The folder for the results of the experiment `name`.
+
+    This is `out` for a single experiment. Without `out`, or if all experiments are run
+    (`is_one_of_all`), it is a subfolder of `out` (default: experiments/) named after the
+    experiment.
+    """
     if out is not None and not is_one_of_all:
         return out
     return (out or Path("experiments")) / (f"{name}-quick" if is_quick else name)

@@ -1,4 +1,4 @@
-"""`outflank gtp`: serve any player over GTP, for programs such as GoGui and Quarry."""
+"""`outflank gtp`: let programs such as GoGui and Quarry use any player over GTP."""
 
 from __future__ import annotations
 

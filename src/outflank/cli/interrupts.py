@@ -1,4 +1,4 @@
-"""Ctrl-C handling during start-up, and in verbs that print partial results."""
+"""Handle Ctrl-C: during start-up, and in commands that print partial results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from typing import Any
 
 @contextmanager
 def at_interrupt(action: Callable[[], None]) -> Iterator[threading.Event]:
-    """Make Ctrl-C set the event and call `action` instead of raising KeyboardInterrupt."""
+    """In the ``with`` block, Ctrl-C calls `action` instead of raising KeyboardInterrupt.
+
+    Yields an event that Ctrl-C sets.
+    """
     interrupted = threading.Event()
 
     def handle(_signal: int, _frame: Any) -> None:
@@ -28,7 +31,7 @@ def at_interrupt(action: Callable[[], None]) -> Iterator[threading.Event]:
 
 @contextmanager
 def ending_quietly() -> Iterator[None]:
-    """Make Ctrl-C exit at once, without the traceback of an interrupted import."""
+    """In the ``with`` block, Ctrl-C exits at once, without the traceback of a broken import."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread receives signals
         return

@@ -1,7 +1,7 @@
-"""The command `outflank`: registers all verbs and turns errors into exit codes.
+"""The command `outflank`: registers all subcommands and turns errors into exit codes.
 
-A user error is reported as one line on standard error with exit code 2. No heavy module is
-imported here, so ``outflank --help`` is fast; each verb imports what it needs when it runs.
+A user error is printed as one line on standard error, with exit code 2. No heavy module is imported
+here, so ``outflank --help`` is fast; each subcommand imports what it needs when it runs.
 """
 
 from __future__ import annotations
@@ -119,13 +119,17 @@ def outflank(
 
 
 def main() -> None:
-    """Run the command line and exit with its code: 0 success, 2 user error, 130 interrupted."""
+    """Entry point of the program: run the command line and exit with its code.
+
+    The code is 0 for success, 2 for a user error and 130 for an interrupt; some commands also
+    return 1.
+    """
     prepare_output()
     sys.exit(finish_output(run(sys.argv[1:])))
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command and return its exit code."""
+    """Run the command line `arguments` (without the program's name); return its exit code."""
     # A board may begin with "-" (an empty square); a leading space stops Click reading an option.
     arguments = [
         f" {text}" if text.startswith("-") and len(text) >= 64 else text for text in arguments

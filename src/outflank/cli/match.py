@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from outflank.players.spec import PlayerSpec
 
 MOST_GAMES = 1_000_000
-"""More than any match needs, and still within memory."""
+"""Largest number of games: more than any match needs, and small enough for memory."""
 
 SHOWN_WAIT_SECONDS = 1.0
-"""Report time spent waiting for a CPU core only from this total on."""
+"""Players' total waiting time for a CPU core is reported if it is at least this long."""
 
 
 def match(
@@ -116,9 +116,9 @@ def match(
 
 
 def _seed(seed: int | None, folder: Path | None, resume: bool) -> int:
-    """The seed given, the seed of the match to resume, or a new one.
+    """Return the given seed, the seed of the match to resume, or a new one.
 
-    Prepares the folder of a new match; raises OutflankError if it holds a match already.
+    Also prepares `folder` for a new match; raises OutflankError if it has a match already.
     """
     import secrets
 
@@ -201,7 +201,7 @@ def _play(
 
 
 def _verdict(sprt: Sprt, pairs: PairCounts) -> str:
-    """The state of a sequential test, in one line."""
+    """The result so far of a sequential test (SPRT), in one line."""
     from outflank.arena.sprt import Verdict
 
     claims = {

@@ -1,4 +1,4 @@
-"""`outflank nboard`: serve any player over the NBoard protocol."""
+"""`outflank nboard`: let other programs use any player over the NBoard protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`outflank openings`: make lists of balanced openings."""
+"""`outflank openings`: make lists of balanced openings, for matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments and options that several verbs share."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PositionsArgument: TypeAlias = Annotated[
 # Search limits
 
 MOST_MEGABYTES = 1 << 20
-"""A terabyte: far beyond what helps."""
+"""Upper limit of the table size: a terabyte, far beyond what helps."""
 
 ThreadsOption: TypeAlias = Annotated[
     int | None, typer.Option(min=1, max=256, help="Number of threads; default: one per core.")

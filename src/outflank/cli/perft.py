@@ -1,4 +1,4 @@
-"""`outflank perft`: count the leaves of the game tree."""
+"""`outflank perft`: count the leaves of the game tree, a test of the move generator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run jobs on local processes or a Dask cluster."""
+"""Where a command runs its jobs: on local processes or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ WorkersOption: TypeAlias = Annotated[
 
 @contextmanager
 def job_executor(cluster: str | None, processes: int | None) -> Iterator[Executor]:
-    """The cluster at address `cluster`, or `processes` local processes (None: one per core)."""
+    """Yield an executor for jobs on a Dask cluster or on local processes.
+
+    `cluster` is the address of the cluster's scheduler. If it is None, `processes` local processes
+    are used; None means one per core.
+    """
     from outflank.cli.warmup import load_kernels
 
     if cluster is not None:
@@ -43,7 +47,11 @@ def job_executor(cluster: str | None, processes: int | None) -> Iterator[Executo
 
 @contextmanager
 def executor_for_games(cluster: str | None, *, needs_kernels: bool) -> Iterator[Executor | None]:
-    """The cluster at address `cluster`, or None: the arena then starts its own processes."""
+    """Yield an executor for match games on the Dask cluster at address `cluster`.
+
+    Yields None if `cluster` is None: the arena then starts its own processes. With `needs_kernels`,
+    the compiled kernels are loaded first.
+    """
     from outflank.cli.warmup import load_kernels
 
     if cluster is not None:

@@ -1,4 +1,4 @@
-"""The commands of a game in the terminal."""
+"""Parse the commands that a person types during a game in the terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMANDS: dict[str, str] = {
     "help": "show this",
     "quit": "leave",
 }
-"""Usage and meaning of every command; a square such as d3 is a move."""
+"""Usage of every command and what it does; a square such as d3 is a move."""
 
 _NEEDS_FILE = {"save", "load"}
 _NEEDS_MORE = {*_NEEDS_FILE, "change"}
@@ -31,14 +31,17 @@ _VERBS = [usage.split()[0] for usage in COMMANDS]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A parsed line: `verb` is "move" or a command, `argument` the rest of the line."""
+    """A parsed line: `verb` is "move" or the name of a command, `argument` the text after it."""
 
     verb: str
     argument: str = ""
 
 
 def parse_command(line: str) -> Command:
-    """Parse a command; letter case does not matter."""
+    """Parse a line as a move or command; raise `OutflankError` if it is neither.
+
+    Letter case does not matter.
+    """
     word, _, argument = line.strip().partition(" ")
     verb, argument = word.lower(), argument.strip()
     if verb in SQUARE_NAMES and not argument:

@@ -1,4 +1,4 @@
-"""A session in the terminal: reads commands of people, lets programs move, shows the board."""
+"""A game in the terminal: reads people's commands, lets programs move, shows the board."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from outflank.rules.squares import square_name
 from outflank.search.statistics import SearchStatistics, search_line
 
 DEFAULT_CLOCK = Clock(move_seconds=60.0)
-"""A program's time per move without time control, as in report 000."""
+"""Time for each move of a program if the game has no clock; the same as in report 000."""
 
 HINT_CLOCK = Clock(move_seconds=5.0)
 
 
 class PlayView:
-    """Shows `session` until its end; `ask(prompt)` returns a line of input.
+    """Runs `session` in the terminal; `ask(prompt)` returns a line that the user typed.
 
-    `make(spec)` makes a player, `make_hinter()` the player that gives hints. With `asks_at_end`
-    commands are read after a game between two programs too, to change settings and play again.
+    `make(spec)` makes a player, `make_hinter()` the player that gives hints. With `asks_at_end`,
+    commands are read even after a game between two programs, to change settings and play again.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class PlayView:
         self._has_quit = False
 
     def run(self) -> None:
-        """Play until a person quits; a game between programs ends when it is over."""
+        """Play until the user quits; a game between two programs also ends when it is over."""
         self._show()
         while not self._has_quit:
             if self.session.awaits_player:
@@ -70,7 +70,7 @@ class PlayView:
                 self._command()
 
     def close(self) -> None:
-        """Close the players."""
+        """Close all players, including the one that gives hints."""
         self._seats.close()
         if self._hinter is not None:
             self._hinter.close()
@@ -161,7 +161,10 @@ class PlayView:
         self._show()
 
     def _change_settings(self, argument: str) -> None:
-        """Change the settings or the player of a side, from the next move on."""
+        """Obey ``change``: set the options or the player of one side, from its next move on.
+
+        `argument` is the rest of the command: the side, then options or a player spec.
+        """
         side, _, settings = argument.partition(" ")
         colour = next((each for each in (BLACK, WHITE) if each.value == side.lower()), None)
         if colour is None:
@@ -208,7 +211,10 @@ class PlayView:
         self._show()
 
     def _take(self, session: Session) -> None:
-        """Seat the players of `session`, without charging their loading time to its clock."""
+        """Make `session` the current one and load its players.
+
+        The time that loading takes is not charged to the clock of the session.
+        """
         used_seconds = session.turn_seconds()
         self._seats.fill(session.players)
         session.start_turn(used_seconds)
@@ -229,7 +235,10 @@ class PlayView:
     # Output
 
     def _show(self) -> None:
-        """Print a preceding pass, the board, and after the game the summary of report 000."""
+        """Print the board, after a notice if the last move was a pass; at the end, a summary too.
+
+        The summary has the figures that the program of report 000 prints.
+        """
         session, node = self.session, self.session.game.current
         if node.is_pass:
             self._say(f"{node.mover} has no legal move and passes.")

@@ -1,4 +1,4 @@
-"""A table printed row by row, each row with a line of play."""
+"""A table that is printed row by row; each row may end with a line of play."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from rich.table import Table
 from rich.text import Text
 
 UNATTENDED_WIDTH = 120
-"""Minimum output width in columns without a terminal."""
+"""Minimum width in columns of output that does not go to a terminal."""
 
 NARROW_WIDTH = 110
-"""Below this width lines of play go below their rows; 20 moves take 40 columns."""
+"""In a terminal narrower than this (in columns), lines of play are printed below their rows.
+
+A line of 20 moves takes 40 columns.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Heading and width in characters of a column."""
+    """A column: heading, width in characters, and whether its cells are aligned right."""
 
     heading: str
     width: int
@@ -27,7 +30,10 @@ class Column:
 
 
 class RowTable:
-    """Rows of fixed widths; a line of play ends its row, or goes below it in a narrow terminal."""
+    """Prints rows of fixed column widths to `out`.
+
+    A line of play is put at the end of its row, or below the row in a narrow terminal.
+    """
 
     def __init__(self, out: Console, columns: Sequence[Column]) -> None:
         self._out = out
@@ -37,25 +43,25 @@ class RowTable:
         self._is_narrow = out.width < NARROW_WIDTH
 
     def print_headings(self) -> None:
-        """Print the headings, before any row."""
+        """Print the column headings. Call this before any row is printed."""
         self._out.print(self._table(None))
 
     def print_row(self, cells: Sequence[str], line: str) -> None:
-        """Print one row and its line of play."""
+        """Print one row; `line` is its line of play, such as ``f5d6c3``, or empty."""
         self._out.print(self.row(cells, line))
 
     def print_below(self, text: str) -> None:
-        """Print text below the last row."""
+        """Print text below the row that was printed last."""
         self._out.print(_below(text))
 
     def row(self, cells: Sequence[str], line: str) -> RenderableType:
-        """One row and its line of play as a renderable."""
+        """The same row as `print_row` prints, as a Rich renderable."""
         if not self._is_narrow:
             return self._table([*cells, line])
         return Group(self._table(cells), _below(line)) if line else self._table(cells)
 
     def _table(self, cells: Sequence[str] | None) -> Table:
-        """One row (None: the headings) as a table of fixed widths."""
+        """One row of fixed column widths as a Rich table; None gives the headings."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", show_header=cells is None)
         for column in self._columns:
             justify = "right" if column.is_number else "left"

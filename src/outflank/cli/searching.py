@@ -1,6 +1,6 @@
-"""Shared by verbs that search: limits from options, engines, and results as text.
+"""Helpers of commands that search: limits from options, engines, and results as text.
 
-Verbs import this module only when they run.
+Commands import this module only when they run, because it loads the engine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def limit_of(
     default: Limit,
     exact: bool = False,
 ) -> Limit:
-    """Limit from the options; `default` if none is given."""
+    """Make the search limit from the values of command-line options; `default` if none is given.
+
+    Raises `OutflankError` if the options exclude each other.
+    """
     goals = {"--level": level is not None, "--depth": depth is not None, "--exact": exact}
     given = [name for name, is_given in goals.items() if is_given]
     if len(given) > 1:
@@ -38,14 +41,14 @@ def limit_of(
 
 
 def new_engine(threads: int | None, table_megabytes: int) -> Engine:
-    """An engine with `threads` threads; None means one per core."""
+    """Make an engine with `threads` search threads; None means one per core."""
     with table_that_fits(table_megabytes):
         return Engine(threads=threads or default_workers(), table_megabytes=table_megabytes)
 
 
 @contextmanager
 def table_that_fits(megabytes: int) -> Iterator[None]:
-    """Turn a MemoryError into an error that names --table-mb."""
+    """In the ``with`` block, a MemoryError becomes an error message that names --table-mb."""
     try:
         yield
     except MemoryError:
@@ -58,7 +61,7 @@ def table_that_fits(megabytes: int) -> Iterator[None]:
 
 
 def searched_text(analysis: Analysis, position: Position) -> str:
-    """Search depth and confidence of a result, such as ``12 plies at 87 %``."""
+    """How deep and how selectively `position` was searched, such as ``12 plies at 87 %``."""
     if not analysis.principal_variation:
         return "game over"
     if analysis.is_from_book:
@@ -74,5 +77,5 @@ def searched_text(analysis: Analysis, position: Position) -> str:
 
 
 def score_text(score: float) -> str:
-    """A signed score in discs: integers without decimals, others with two."""
+    """Format a score in discs with its sign: two decimals, but none for whole numbers."""
     return f"{score:+.0f}" if score == int(score) else f"{score:+.2f}"

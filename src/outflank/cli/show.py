@@ -1,4 +1,4 @@
-"""`outflank show`: show a position in the terminal, or as SVG."""
+"""`outflank show`: draw a position in the terminal, or print it as SVG."""
 
 from __future__ import annotations
 

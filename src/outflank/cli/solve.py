@@ -1,4 +1,4 @@
-"""`outflank solve`: solve endgames exactly."""
+"""`outflank solve`: solve endgame positions exactly."""
 
 from __future__ import annotations
 

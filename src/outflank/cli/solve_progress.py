@@ -1,4 +1,4 @@
-"""Progress line of `outflank solve`."""
+"""The progress line of `outflank solve`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from outflank.rules.position import Position
 
 
 class ProgressLine:
-    """Shows the position being solved, its bounds, and the estimated time left for all.
+    """Shows which position is being solved, its score bounds, and the estimated time left.
 
-    Drawn on standard error if that is a terminal, and erased when the position is done.
+    `positions` are all positions to solve, and the time left is for all of them. `limit_seconds` is
+    the time limit per position. With `shows_bounds` False, the bounds are left out. The line is
+    drawn on standard error if that is a terminal, and erased when a position is done.
     """
 
     def __init__(
@@ -55,7 +57,7 @@ class ProgressLine:
         self._latest = progress
 
     def learn(self, solution: Solution) -> None:
-        """Add a solved position to the time estimate."""
+        """Use the time that a solved position took to estimate the time of the others."""
         self._nodes += solution.nodes
         self._seconds += solution.seconds
         if solution.complete and not solution.position.is_over():
@@ -67,7 +69,7 @@ class ProgressLine:
         )
 
     def text(self, elapsed_seconds: float) -> str:
-        """The line `elapsed_seconds` after the current solve began."""
+        """The progress line, `elapsed_seconds` after the solver began with the current position."""
         parts = search_parts(self._number, self._positions, self._current, elapsed_seconds)
         latest = self._latest
         if latest is not None and self._shows_bounds:
@@ -83,5 +85,5 @@ class ProgressLine:
 
 
 def _depth(position: Position) -> int:
-    """Empties to search; 0 if the game is over."""
+    """How many empty squares the solver must fill; 0 if the game is over."""
     return 0 if position.is_over() else position.empty_count

@@ -1,4 +1,4 @@
-"""Output of `outflank solve`: a table or JSON lines, with totals."""
+"""Output of `outflank solve`: a table or lines of JSON, then totals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from outflank.rules.squares import Square
 
 
 def bounds_text(lower: int, upper: int) -> str:
-    """A score as text: the exact value, one bound, or both bounds."""
+    """A score known to lie between `lower` and `upper` discs, as text.
+
+    If both bounds are equal, this is the exact score; bounds of -64 and +64 are omitted where
+    possible.
+    """
     if lower == upper:
         return f"{lower:+d}"
     if upper == 64 and lower > -64:
@@ -28,7 +32,7 @@ def bounds_text(lower: int, upper: int) -> str:
 
 
 def short_count(count: float) -> str:
-    """A count in at most seven characters: in full below 100,000, then with an SI prefix."""
+    """A count in at most seven characters: in full below 100,000, else with an SI prefix."""
     if count < 100_000:
         return f"{count:,.0f}"
     power = 0
@@ -43,7 +47,10 @@ def short_count(count: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A position's solution, to compare with the scores in its file."""
+    """The solver's solution of a position; the file may have scores to compare with.
+
+    `number` counts positions from 1.
+    """
 
     number: int
     node: Node
@@ -51,22 +58,26 @@ class Answer:
 
     @property
     def moves(self) -> tuple[tuple[Square, int], ...]:
-        """The scores of all moves, if requested and complete."""
+        """Moves with their scores, if all moves were to be scored and the solve is complete."""
         return self.solution.moves if self.solution.complete else ()
 
     @property
     def scores_in_file(self) -> dict[Square, int]:
-        """The scores that the file has for moves from here."""
+        """The scores in discs that the file has for moves in this position."""
         return scores_in_file(self.node)
 
     @property
     def expected(self) -> int | None:
-        """The best score in the file."""
+        """The score of the best move according to the file; None if the file has no scores."""
         return max(self.scores_in_file.values(), default=None)
 
     @property
     def agrees(self) -> bool | None:
-        """Whether solution and file agree; None without a score in the file or a complete solve."""
+        """Whether the solution agrees with the scores in the file.
+
+        None if the file has no score, or if the solve was incomplete and its bounds allow that
+        score.
+        """
         solution, scores = self.solution, self.scores_in_file
         if self.expected is None:
             return None
@@ -81,7 +92,7 @@ class Answer:
 
 
 def scores_in_file(node: Node) -> dict[Square, int]:
-    """Scores of the moves from `node` in an OBF file."""
+    """The scores of the moves in a position as given by an OBF file, in discs."""
     return {
         child.move: round(child.evaluation)
         for child in node.children
@@ -90,7 +101,7 @@ def scores_in_file(node: Node) -> dict[Square, int]:
 
 
 class Totals:
-    """Totals of all answers of a run."""
+    """Sums over all positions of a run; `positions` is how many are to be solved."""
 
     def __init__(self, positions: int) -> None:
         self.positions = positions
@@ -99,7 +110,7 @@ class Totals:
         self.is_interrupted = False
 
     def add(self, answer: Answer) -> None:
-        """Add one answer."""
+        """Add the result of one position."""
         self.solved += answer.solution.complete
         self.agreeing += answer.agrees is True
         self.differing += answer.agrees is False
@@ -108,25 +119,25 @@ class Totals:
 
     @property
     def nodes_per_second(self) -> float:
-        """Nodes per second of solving."""
+        """Searched nodes per second of solving time, over all positions."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
 
 class Report(Protocol):
-    """Receives answers one by one."""
+    """How solutions are printed; receives them one by one."""
 
     def add(self, answer: Answer) -> None:
-        """Print the answer for a position."""
+        """Print the solution of one position."""
 
     def end(self, totals: Totals) -> None:
-        """Print the totals."""
+        """Print the totals after the last position."""
 
 
 class JsonReport:
     """Prints one JSON object per position, then one with totals."""
 
     def add(self, answer: Answer) -> None:
-        """Print the object of a position."""
+        """Print one position with its solution as a JSON object."""
         found = node_as_dict(answer.node) | answer.solution.as_dict()
         if answer.expected is not None:
             found["expected"] = answer.expected
@@ -134,7 +145,7 @@ class JsonReport:
         print_json(found)
 
     def end(self, totals: Totals) -> None:
-        """Print the object with totals."""
+        """Print the totals as a JSON object."""
         print_json(
             {
                 "positions": totals.positions,
@@ -161,7 +172,11 @@ COLUMNS = (
 
 
 class TableReport:
-    """A table whose rows are printed as answers arrive, then a sentence with totals."""
+    """Prints a row as each position is solved, then a sentence with totals.
+
+    `nodes` are all positions to solve; if the file has scores for some, a column for the comparison
+    is added.
+    """
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._compares = any(scores_in_file(node) for node in nodes)
@@ -171,7 +186,7 @@ class TableReport:
         self._table.print_headings()
 
     def add(self, answer: Answer) -> None:
-        """Print the row of a position, and below it the scores of its moves."""
+        """Print the row of a position, and below it the scores of its moves, if requested."""
         solution = answer.solution
         settled = solution.outcome if solution.wld and solution.complete else None
         row = [

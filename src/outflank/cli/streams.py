@@ -1,4 +1,7 @@
-"""Standard output and error: complete output or an error, in any encoding."""
+"""Standard output and error streams that either write everything or report an error.
+
+Characters that the encoding lacks are replaced, so that printing never fails because of them.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,11 @@ from outflank.errors import reason_of
 
 
 def prepare_output() -> None:
-    """Replace characters that the encoding lacks, and buffer an unbuffered standard output.
+    """Make standard output and error safe to print to. Called once at start-up.
 
-    Characters outside the encoding become question marks. With ``python -u`` a large write to the
-    raw stream could be cut short without an error.
+    Characters that the encoding lacks become question marks. An unbuffered standard output
+    (``python -u``) gets a buffer, because a large write to the raw stream could be cut short
+    without an error.
     """
     if sys.stdout is not None and isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
         sys.stdout = open(  # noqa: SIM115
@@ -26,7 +30,7 @@ def prepare_output() -> None:
 
 
 def finish_output(code: int) -> int:
-    """Flush standard output; return `code`, or the exit code of a failed flush."""
+    """Flush standard output at exit; return `code`, or another exit code if flushing fails."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -38,20 +42,23 @@ def finish_output(code: int) -> int:
 
 
 def leave_pipe() -> int:
-    """Handle a closed pipe (head, less): discard further output and return exit code 0."""
+    """Called when the reader of our output (head, less) has closed the pipe.
+
+    Discards further output and returns exit code 0.
+    """
     _discard_output()
     return 0
 
 
 def unwritable(error: OSError) -> str:
-    """Error message for standard output, or for the file that the error names."""
+    """The message for an error of writing: to the file that `error` names, or to the output."""
     if error.filename is not None:
         return f"{error.filename}: {reason_of(error)}"
     return f"cannot write the output: {reason_of(error)}"
 
 
 def complain(message: str) -> int:
-    """Print a user error as one line and return exit code 2."""
+    """Print an error message as one line on standard error; return exit code 2."""
     one_line = " ".join(message.split())
     with suppress(OSError, ValueError):
         sys.stdout.flush()

@@ -1,7 +1,8 @@
-"""Estimate of the time left to solve a list of positions, from the positions already solved.
+"""Estimate the time left to solve a list of positions, from the positions already solved.
 
-Solving time grows by about the same factor with every empty square. The factor and the level are
-fitted to the positions solved in this run. Positions with many more empties get no estimate.
+Solving time grows by about the same factor with every empty square. This factor, and the time at a
+given number of empties, are fitted to the positions solved in this run. Positions with many more
+empties than those get no estimate.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 TYPICAL_GROWTH = 2.2
-"""Growth of time per empty square: FFO #1-#39 on one core, without an evaluation."""
+"""Factor by which solving time grows per empty square, before it is measured in this run.
+
+Measured on FFO #1-#39 on one core, without an evaluation.
+"""
 
 TYPICAL_WEIGHT = 25.0
 """Weight of `TYPICAL_GROWTH` against the growth measured in this run.
@@ -23,14 +27,14 @@ with equal empties vary by a factor of about 3, and the growth between lists by 
 """
 
 OVERHEAD_SECONDS = 0.05
-"""Times of this order or less get little weight: they are mostly overhead."""
+"""Solving times of this order or less get little weight in the fit: most is overhead."""
 
 REACH_EMPTIES = 4
-"""Estimates reach this many empties beyond the deepest position solved."""
+"""Positions with up to this many more empties than any solved one get an estimate."""
 
 
 class Kind(enum.Enum):
-    """Whether a time is an estimate or a bound; the value is its wording."""
+    """What a time is: an estimate, an upper bound or a lower bound; the value is its wording."""
 
     ESTIMATE = "about"
     MOST = "at most"
@@ -39,7 +43,7 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """An estimate in seconds, or a bound."""
+    """A time in seconds that is an estimate or a bound, and how to print it."""
 
     seconds: float
     kind: Kind = Kind.ESTIMATE
@@ -67,11 +71,14 @@ class TimeModel:
         self._solved: list[tuple[int, float]] = []
 
     def add(self, empties: int, seconds: float) -> None:
-        """Add a completely solved position."""
+        """Use a position that was solved completely in `seconds` for predictions."""
         self._solved.append((empties, max(seconds, 1e-6)))
 
     def growth(self) -> float:
-        """Growth of time per empty square, by linear regression on the logarithms of times."""
+        """The factor by which solving time grows per empty square.
+
+        It is fitted by linear regression on the logarithms of the times.
+        """
         weights = [(seconds / (seconds + OVERHEAD_SECONDS)) ** 2 for _, seconds in self._solved]
         total = sum(weights)
         if not total:
@@ -97,8 +104,9 @@ class TimeModel:
     ) -> TimeLeft | None:
         """Time left for the current position and all waiting ones; None if unknown.
 
-        `current` is the current position's number of empties, `waiting` counts positions by
-        number of empties, `limit_seconds` is the time limit per position.
+        `current` is the number of empties of the position being solved, which has taken
+        `elapsed_seconds` so far. `waiting` maps a number of empties to how many positions with it
+        wait. `limit_seconds` is the time limit per position.
         """
         if not self._solved and limit_seconds is None:
             return None

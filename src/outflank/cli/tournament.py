@@ -1,4 +1,4 @@
-"""`outflank tournament`: play a tournament, with live standings and resumable state."""
+"""`outflank tournament`: play a tournament with live standings; it can be resumed."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def tournament(
 
 
 class Note:
-    """The tournament's entry in the list that the web app shows.
+    """Adds the tournament to the list that the web app shows.
 
-    If the list cannot be written, `problem` says why and the games go on.
+    If the list cannot be written, the tournament continues and `problem` has the reason.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -89,7 +89,7 @@ class Note:
         self.problem = ""
 
     def write_once(self, tournament: Tournament) -> None:
-        """Write the entry on the first call; later calls do nothing."""
+        """Add the tournament to the list on the first call; later calls do nothing."""
         from outflank.arena.noted import NotedTournament, note_tournament
         from outflank.errors import OutflankError
 
@@ -110,7 +110,7 @@ class Note:
 
 
 class LiveTable:
-    """Live standings on standard error, if that is a terminal."""
+    """Shows the standings on standard error during the tournament, if that is a terminal."""
 
     def __init__(self) -> None:
         from rich.live import Live
@@ -128,7 +128,7 @@ class LiveTable:
         )
 
     def update(self, tournament: Tournament) -> None:
-        """Show `tournament` from the next refresh on."""
+        """Show the standings of `tournament` from the next refresh on."""
         self._tournament = tournament
 
     def __enter__(self) -> LiveTable:
@@ -146,7 +146,7 @@ class LiveTable:
 
 
 def standings_table(tournament: Tournament, standings: Standings) -> Table:
-    """Table of the players, best first, with ratings, results and times."""
+    """A table of the players, best first, with ratings, results and times."""
     from rich.table import Table
     from rich.text import Text
 

@@ -68,7 +68,7 @@ def selfplay(
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play self-play games; every position is labelled by a search."""
+    """Play self-play games and label every position with the score of a search."""
     from outflank.training.selfplay import SelfPlay, run_selfplay
 
     least, most = random_plies(plies)
@@ -112,7 +112,7 @@ def label_games(
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Label the positions of WTHOR games by a search."""
+    """Label every position of WTHOR games with the score of a search."""
     from outflank.library.wthor import base_files
     from outflank.training.games import Labelling, run_labelling
 
@@ -135,7 +135,11 @@ def label_games(
 def _make_shards(
     make: Any, folder: Path, processes: int | None, cluster: str | None, as_json: bool
 ) -> None:
-    """Run `make` on processes or a cluster under a progress line, then report the shards."""
+    """Call `make(executor, progress_line)`, then print how many positions `folder` has.
+
+    `make` writes shards (files of labelled positions) to `folder` and returns the number of new
+    positions. It runs on `processes` local processes or on the cluster at address `cluster`.
+    """
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.training.shards import import_parquet, positions_in, shards_in
@@ -201,7 +205,7 @@ def fit(
     threads: Annotated[int, typer.Option(min=1, max=256, help="Threads per process.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit weights to labelled positions; report errors on held-out games."""
+    """Fit evaluation weights to labelled positions; report the errors on held-out games."""
     prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_fit
@@ -253,7 +257,7 @@ def probcut(
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit ProbCut's error model: how far shallow searches are from deep ones."""
+    """Fit the error model of ProbCut: how far scores of shallow searches are from deep ones."""
     prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import report_probcut
@@ -289,7 +293,7 @@ def rounds(
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train weights from scratch: rounds of self-play and a fit, each with the last weights."""
+    """Train weights from scratch in rounds: self-play with the last weights, then a new fit."""
     prepare_training()
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.train_report import RoundsReport
@@ -313,7 +317,7 @@ def card(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Weights file.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Print the model card of weights: data, settings and held-out errors."""
+    """Print the model card of a weights file: data, settings and errors on held-out games."""
     from outflank.cli.output import print_json
     from outflank.engine.weights import load
 

@@ -1,4 +1,4 @@
-"""`outflank train human` and `outflank train human-losses`: models of how people choose moves."""
+"""`outflank train human` and `human-losses`: models of how people choose their moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BasesArgument = Annotated[
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add both commands to the group `train`."""
+    """Add both commands to the command group `outflank train`."""
     app.command()(human)
     app.command("human-losses")(human_losses)
 
@@ -115,7 +115,7 @@ def human_losses(
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare the mean loss of people's moves with that of their imitations."""
+    """Compare the mean loss of people's moves with that of the players that imitate them."""
     from outflank.cli.warmup import load_kernels
     from outflank.library.wthor import base_files
 

@@ -1,4 +1,4 @@
-"""`outflank train neat`: neuroevolution of an evaluation (report 002)."""
+"""`outflank train neat`: evolve an evaluation network with NEAT, as in report 002."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outflank.cli.train_options import ProcessesOption
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command to the group `train`."""
+    """Add the command to the command group `outflank train`."""
     app.command()(neat)
 
 
@@ -63,7 +63,7 @@ def neat(
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Evolve an evaluation from scratch; rerun the command to resume."""
+    """Evolve an evaluation network from scratch (NEAT); rerun the command to resume."""
     from outflank.cli.warmup import load_kernels
     from outflank.training.neat_population import import_neat
 

@@ -1,4 +1,4 @@
-"""`outflank train network` and `outflank train compare`: neural networks (report 004)."""
+"""`outflank train network` and `compare`: train and compare neural networks (report 004)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from outflank.training.network import EpochReport
 
 PHASE_DISCS = 6
-"""Disc counts per row of the table that `compare` prints."""
+"""How many disc counts share a row in the table that `compare` prints."""
 
 KindOption = Annotated[str, typer.Option(help="Inputs: patterns, or raw (the 64 squares).")]
 WidthOption = Annotated[int, typer.Option(help="Units per layer, a multiple of 16.")]
@@ -27,7 +27,7 @@ FoldersArgument = Annotated[
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add both commands to the group `train`."""
+    """Add both commands to the command group `outflank train`."""
     app.command()(network)
     app.command()(compare)
 

@@ -44,7 +44,10 @@ WorkOption: TypeAlias = Annotated[
 
 
 def prepare_training() -> None:
-    """Load pyarrow (or raise an error that names the extra) and the kernels."""
+    """Load the compiled kernels, and check that pyarrow is installed.
+
+    If pyarrow is missing, the error message names the optional dependency to install.
+    """
     from outflank.cli.warmup import load_kernels
     from outflank.training.shards import import_parquet
 
@@ -53,7 +56,7 @@ def prepare_training() -> None:
 
 
 def weights_path(text: str) -> str:
-    """Path of the weights that a --weights text names; empty for ``none``."""
+    """The path of the weights file for the value of --weights; empty for ``none``."""
     from outflank.engine import weights
 
     if text == "none":
@@ -66,7 +69,11 @@ def weights_path(text: str) -> str:
 
 
 def weights_for_workers(text: str) -> str:
-    """Like `weights_path`, but keeps ``shipped``: its path differs between machines."""
+    """The value of --weights in a form that worker processes on other machines understand.
+
+    This is ``shipped``, whose path differs between machines, an absolute path, or empty for
+    ``none``.
+    """
     path = weights_path(text)
     if text == "shipped":
         return text
@@ -74,7 +81,7 @@ def weights_for_workers(text: str) -> str:
 
 
 def random_plies(text: str) -> tuple[int, int]:
-    """Parse ``A-B`` into its two ends; a single ``N`` is both ends."""
+    """Parse the value of --random-plies: ``A-B`` gives both numbers, ``N`` gives N twice."""
     least, dash, most = text.partition("-")
     try:
         return int(least), int(most) if dash else int(least)

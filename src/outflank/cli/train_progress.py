@@ -1,4 +1,4 @@
-"""The progress line of a long job."""
+"""The progress line of a long job in the terminal."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from outflank.jobs.progress import Progress
 
 
 class ProgressLine(Progress):
-    """Shows the stage, its progress, `unit` per second, and the time left.
+    """Shows the stage of a job, its finished steps, `unit` per second, and the time left.
 
-    The line is drawn on standard error if that is a terminal, and erased at the end. An interrupt
-    within the ``with`` block ends the command with a line about how to resume.
+    The line is drawn on standard error if that is a terminal, and erased at the end. Ctrl-C within
+    the ``with`` block ends the command with a message that says how to resume.
     """
 
     def __init__(self, unit: str = "positions") -> None:
@@ -39,18 +39,18 @@ class ProgressLine(Progress):
         )
 
     def begin(self, what: str, steps: int, done: int = 0) -> None:
-        """Start a stage of `steps` steps, `done` of which are complete."""
+        """Start a stage named `what` of `steps` steps, of which `done` are already complete."""
         self._what, self._steps, self._done_before = what, steps, done
         self._made = self._positions = 0
         self._started = time.perf_counter()
 
     def step(self, positions: int) -> None:
-        """Count one step with `positions` positions."""
+        """Count one finished step, in which `positions` positions (or other units) were done."""
         self._made += 1
         self._positions += positions
 
     def text(self, elapsed_seconds: float) -> str:
-        """The line `elapsed_seconds` after this stage began."""
+        """The progress line, `elapsed_seconds` after the current stage began."""
         done = self._done_before + self._made
         parts = [f"{self._what} {done} of {self._steps}", f"{elapsed_seconds:.0f} s"]
         if self._made and elapsed_seconds >= TELLING_SECONDS:
@@ -62,7 +62,7 @@ class ProgressLine(Progress):
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Hide the line while a result is printed."""
+        """Hide the line during the ``with`` block, in which other output is printed."""
         self._live.stop()
         yield
         self._show()

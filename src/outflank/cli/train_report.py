@@ -1,4 +1,4 @@
-"""Output of `outflank train`: errors by stage, rounds, and model cards."""
+"""Output of `outflank train`: errors by stage of the game, rounds, and model cards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def report_fit(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Print errors by stage before and after rounding, the cost of rounding, and the file."""
+    """Print the held-out errors of fitted weights by stage, before and after rounding.
+
+    Also prints how much rounding to 1/128 disc costs, and where the weights were written.
+    """
     if as_json:
         print_json(
             {
@@ -83,7 +86,7 @@ def _stage_table(card: dict[str, Any]) -> Table:
 
 
 class RoundsReport:
-    """Prints one row, or one JSON object, per finished round."""
+    """Prints one row, or one JSON object, for each finished round of training."""
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
@@ -92,7 +95,7 @@ class RoundsReport:
             self._print_row(None)
 
     def add(self, report: RoundReport) -> None:
-        """Print the result of a round."""
+        """Print the result of a round: positions, errors, and the match against the last round."""
         errors, match = report.card["held_out"]["quantised"], report.match
         if self._as_json:
             print_json(
@@ -116,14 +119,14 @@ class RoundsReport:
         )
 
     def end(self, weights: Path) -> None:
-        """Print where the last weights are."""
+        """Print the path of the weights of the last round."""
         if self._as_json:
             print_json({"output": str(weights)})
         else:
             self._out.print(f"The weights of the last round are in {weights}.", markup=False)
 
     def _print_row(self, row: list[str] | None) -> None:
-        """Print one row (None: the headings) as a table of fixed widths."""
+        """Print one row of fixed column widths; None prints the headings instead."""
         table = Table(box=None, header_style="dim", show_header=row is None)
         table.add_column("round", width=5, justify="right")
         table.add_column("positions", width=11, justify="right")
@@ -137,7 +140,7 @@ class RoundsReport:
 
 
 def print_card(file: Path, card: dict[str, Any]) -> None:
-    """Print a model card as tables."""
+    """Print the model card of a weights file (data, settings, errors) as tables."""
     out = console()
     if "data" not in card:
         out.print(f"{file} has no model card.", markup=False)
@@ -163,7 +166,11 @@ def print_card(file: Path, card: dict[str, Any]) -> None:
 
 
 def _listed(settings: dict[str, Any]) -> str:
-    """Settings on one line; of WTHOR bases only the names, without checksums."""
+    """Settings as text on one line.
+
+    Of a value that is a dictionary, such as WTHOR files with their checksums, only the keys are
+    shown.
+    """
     return ", ".join(
         f"{name} {' '.join(value) if isinstance(value, dict) else value}"
         for name, value in settings.items()
@@ -173,7 +180,7 @@ def _listed(settings: dict[str, Any]) -> str:
 def report_probcut(
     deviations: list[Deviation], model: ErrorModel, output: Path, as_json: bool
 ) -> None:
-    """Print the model's output file and how well it fits the measured deviations."""
+    """Print where the error model was written and how well it fits the measured deviations."""
     misfit = math.sqrt(
         sum(
             math.log(row.discs / model.deviation(row.empties, row.deep, row.shallow)) ** 2

@@ -1,4 +1,8 @@
-"""`outflank train tempo`: a constant per stage that removes the odd-even effect."""
+"""`outflank train tempo`: correct weights for the odd-even effect.
+
+Searches of odd depth score higher than those of even depth. The command measures the difference and
+adds a constant per stage of the game that removes it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ def tempo(
     processes: ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how much odd depths score above even ones; add a correction per stage."""
+    """Measure how much odd search depths score above even ones; add a correction per stage."""
     prepare_training()
     from outflank.cli.output import console, print_json
     from outflank.cli.train_progress import ProgressLine

@@ -1,4 +1,7 @@
-"""`outflank train transfer`: transfer between two sources of games (report 004)."""
+"""`outflank train transfer`: train networks on two sources of games in turn (report 004).
+
+It shows how much a network forgets of one source while it is trained on the other.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command to the group `train`."""
+    """Add the command to the command group `outflank train`."""
     app.command()(transfer)
 
 
@@ -39,7 +42,10 @@ def transfer(
     seed: Annotated[int, typer.Option(min=0, help="Random seed; same seed, same result.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Train on two sources in turn; measure the error on both after each training."""
+    """Train a network alternately on positions of two folders.
+
+    After each training, the errors on held-out positions of both folders are measured.
+    """
     from outflank.cli.output import print_json
     from outflank.cli.train_progress import ProgressLine
     from outflank.cli.warmup import load_kernels

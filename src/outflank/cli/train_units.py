@@ -1,4 +1,4 @@
-"""`outflank train units`: train hidden units on top of linear weights."""
+"""`outflank train units`: train hidden units whose output is added to linear weights."""
 
 from __future__ import annotations
 

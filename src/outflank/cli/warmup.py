@@ -1,4 +1,4 @@
-"""Load the compiled kernels; the first run compiles them."""
+"""Load the compiled kernels before a command needs them; the first run compiles them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from outflank.cli.output import notices, progress_bar
 
 
 def load_kernels() -> None:
-    """Load all kernels from the cache, or compile them with a progress bar."""
+    """Make sure that all kernels are compiled; if not, compile them with a progress bar."""
     from outflank.kernels import jit
 
     if jit.is_compiled():

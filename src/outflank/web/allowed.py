@@ -1,4 +1,8 @@
-"""The players a visitor may use: none that runs commands, reads files or starves others."""
+"""Which players a visitor of the web app may use.
+
+Excluded are players that run commands or read files of the server, and options with which one
+visitor could take the processor or memory from the others.
+"""
 
 from __future__ import annotations
 
@@ -12,31 +16,39 @@ from outflank.players.registry import all_players
 from outflank.players.spec import PlayerSpec, parse_spec
 
 LONGEST_SPEC = 300
-"""In characters; far more than all options of a player take."""
+"""Longest accepted player spec (such as ``engine:level=8``), in characters.
+
+All options of a player together take far less.
+"""
 
 MOST_SECONDS = 30.0
-"""Per move."""
+"""Largest thinking time per move that a visitor may give a player, in seconds."""
 
 MOST_PLAIN_SECONDS = 2.0
-"""Per move of a search in plain Python, which slows the pages of all visitors."""
+"""The same for the player ``plain``, whose search in pure Python slows everyone's pages."""
 
 MOST_NODES = 1_000_000_000
 
 COMPILED_OPTIONS = ("mobility_factor", "stability_factor")
-"""Each new value costs half a second of compilation and stays in the process's memory."""
+"""Options whose values are compiled into kernels.
+
+Each new value costs half a second of compilation and stays in the memory of the process, so they
+are allowed only for players that run in a process of their own.
+"""
 
 
 def web_kinds() -> tuple[PlayerKind, ...]:
-    """The players that a visitor may use, except humans."""
+    """The kinds of players that a visitor may use, except humans."""
     return tuple(
         kind for kind in all_players() if not kind.takes_argument and not kind.is_interactive
     )
 
 
 def web_options(kind: PlayerKind, *, is_apart: bool = False) -> tuple[Option, ...]:
-    """The options that a visitor may set, with their allowed values.
+    """The options of `kind` that a visitor may set, with their allowed values.
 
-    `is_apart`: the player runs in its own process, which ends with its match.
+    `is_apart` is True if the player runs in a process of its own that ends with the match; then
+    `COMPILED_OPTIONS` are allowed too.
     """
     options = (
         replace(option, choices=("on", "off")) if option.name == "book" else option
@@ -50,12 +62,15 @@ def web_options(kind: PlayerKind, *, is_apart: bool = False) -> tuple[Option, ..
 
 
 def most_seconds(spec: PlayerSpec) -> float:
-    """The longest time that a player may think about a move."""
+    """The longest time in seconds that a visitor may let this player think about one move."""
     return MOST_PLAIN_SECONDS if spec.name == "plain" else MOST_SECONDS
 
 
 def web_player(text: str | PlayerSpec, *, is_apart: bool = False) -> PlayerSpec:
-    """Parse a spec and check that a visitor may use it; `is_apart` as in `web_options`."""
+    """Parse a player spec; raise `OutflankError` if a visitor may not use it.
+
+    `is_apart` has the same meaning as in `web_options`.
+    """
     if isinstance(text, str) and len(text) > LONGEST_SPEC:
         raise OutflankError(f"the player has {len(text)} characters; give at most {LONGEST_SPEC}")
     spec = parse_spec(text) if isinstance(text, str) else text

@@ -1,4 +1,4 @@
-"""Errors of the JSON interface: always ``{"error": "one line"}`` and a status code below 500."""
+"""Error responses of the JSON interface: ``{"error": "one line"}`` with a status code below 500."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from outflank.formats.wording import excerpt
 from outflank.web.desk import Busy
 
 RETRY_SECONDS = 5
-"""Value of Retry-After when the server is busy."""
+"""Value of the ``Retry-After`` header, in seconds, when the server is busy."""
 
 
 def add_to(application: FastAPI) -> None:
-    """Answer every error of the interface with one line of JSON."""
+    """Register the exception handlers that turn every error into one line of JSON."""
 
     @application.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -38,14 +38,14 @@ def add_to(application: FastAPI) -> None:
 
 
 def problem(status: int, message: str, headers: Any = None) -> JSONResponse:
-    """An error answer."""
+    """The HTTP response for an error; line breaks in `message` become spaces."""
     # JSON may contain lone surrogates, which UTF-8 cannot encode.
     one_line = " ".join(message.encode(errors="backslashreplace").decode().split())
     return JSONResponse({"error": one_line}, status, headers)
 
 
 def in_words(error: RequestValidationError) -> str:
-    """The first validation error of a request as one line."""
+    """Describe the first validation error of a request in one line."""
     fault = error.errors()[0]
     place = ".".join(str(part)[:40] for part in fault["loc"] if part != "body")
     value = fault.get("input")

@@ -1,4 +1,4 @@
-"""The library over HTTP: opening explorer and game search, over shared games only."""
+"""JSON calls for the game library: opening explorer and game search, over shared games only."""
 
 from __future__ import annotations
 

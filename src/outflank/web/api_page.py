@@ -1,4 +1,7 @@
-"""The help page of the JSON interface, made from its OpenAPI description; loads nothing else."""
+"""The help page of the JSON interface, generated from its OpenAPI description.
+
+The page loads no scripts or styles from elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 def page_of(description: dict[str, Any]) -> str:
-    """The page for an OpenAPI description."""
+    """The help page as HTML; `description` is the OpenAPI description of the application."""
     schemas = description["components"]["schemas"]
     calls = "".join(
         _call(path, methods["post"], schemas)
@@ -101,7 +104,7 @@ def _fields(schema: dict[str, Any]) -> str:
 
 
 def _type_of(field: dict[str, Any]) -> str:
-    """The type of a field in words, with its bounds."""
+    """The type of a JSON field in words, with its bounds, such as ``integer 1 to 20``."""
     choices = field.get("anyOf")
     if choices:
         return " or ".join(_type_of(choice) for choice in choices)

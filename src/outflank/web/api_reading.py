@@ -1,4 +1,4 @@
-"""Shared by all calls of the JSON interface: parsing of games, visitor names, error codes."""
+"""Helpers for all calls of the JSON interface: parsing of games, visitor names, error codes."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def read(text: str) -> Reading:
 
 
 def node_of(text: str) -> Node:
-    """Parse a text that must hold one position."""
+    """Parse a text that must hold exactly one position; return its node in the game tree."""
     return node_in(read(text))
 
 
 def visitor_of(request: Request) -> str:
-    """The visitor name for the desk: all programs of one address are one visitor."""
+    """The name under which the server schedules a request: one visitor for each client address."""
     return f"api {request.client.host if request.client else ''}"

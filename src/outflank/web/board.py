@@ -1,4 +1,4 @@
-"""The board as a NiceGUI element; board.js draws it."""
+"""The game board as a NiceGUI element, drawn in the browser by board.js."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from outflank.web.settings import SPEEDS, Settings
 
 
 class Board(ui.element, component="board.js"):
-    """Shows a position and calls `on_square` with the square that was clicked."""
+    """A board on a page; calls `on_square` with the square that the visitor clicked."""
 
     def __init__(
         self, text: Language, settings: Settings, on_square: Callable[[Square], None]
@@ -57,7 +57,7 @@ class Board(ui.element, component="board.js"):
         self.on("square", chosen)
 
     def use(self, settings: Settings) -> None:
-        """Apply the visitor's settings."""
+        """Apply the visitor's settings: legal moves, coordinates, animation speed and sound."""
         self._props.update(
             hints=settings.legal,
             labels=settings.coordinates,
@@ -75,9 +75,10 @@ class Board(ui.element, component="board.js"):
         marks: Mapping[Square, Any] | None = None,
         arrow: tuple[Square, Square] | None = None,
     ) -> None:
-        """Show the position of `node`; with `is_open`, legal squares can be clicked.
+        """Show the position of `node`; with `is_open`, the visitor can click legal squares.
 
-        `arrow` points from a played move to a better one.
+        `scores` has values of moves and `marks` the verdicts of a review (such as "?" for a
+        mistake), to be shown on their squares. `arrow` points from a played move to a better one.
         """
         played = [step.move for step in node.line() if not step.is_pass]
         self._set(
@@ -92,11 +93,14 @@ class Board(ui.element, component="board.js"):
         )
 
     def edit(self, cells: str) -> None:
-        """Show any arrangement of discs; every square can be clicked."""
+        """Show discs that need not form a legal position; every square can be clicked.
+
+        `cells` has 64 characters, as `cells_of` returns them.
+        """
         self._set(cells=cells, editing=True)
 
     def show_line(self, line: Sequence[Square], start: Node | None = None) -> None:
-        """Show a line of moves as numbered discs; an empty line hides them.
+        """Preview a line of moves as numbered discs; an empty line removes the preview.
 
         `start` is the node where the line begins; None means the position on the board.
         """
@@ -116,7 +120,7 @@ class Board(ui.element, component="board.js"):
 
 
 def cells_of(node: Node) -> str:
-    """The squares from a1 to h8: X black, O white, a dot empty."""
+    """The board as 64 characters from a1 to h8: X for black, O for white, a dot for empty."""
     black, white = node.black, node.white
     return "".join(
         "X" if black >> square & 1 else "O" if white >> square & 1 else "." for square in range(64)

@@ -1,6 +1,7 @@
-"""Read request bodies completely before the application sees them, within limits.
+"""Read request bodies completely, within limits, before the application sees the request.
 
-Each body has a maximum size, a maximum time and a minimum speed; all share a memory budget.
+Each body has a maximum size, a maximum time and a minimum speed; all bodies together share a memory
+budget.
 """
 
 from __future__ import annotations
@@ -19,21 +20,24 @@ from outflank.web.refusal import Refused, is_for_programs
 from outflank.web.watch import LOCAL_ADDRESSES, network_of
 
 MOST_DISCARDED_BYTES = 64 * 1024 * 1024
-"""How much of an oversized body is read and discarded, so that the client gets the answer."""
+"""How many bytes of an oversized body are read and discarded before the connection is closed.
+
+A client that is still sending would not read the error response otherwise.
+"""
 
 GRACE_SECONDS = 10.0
-"""Before the minimum speed applies."""
+"""The minimum speed of an upload applies only after this many seconds."""
 
 ADDRESS_SHARE = 4
-"""One address may hold 1 / `ADDRESS_SHARE` of the memory for bodies."""
+"""Bodies from one address may take 1 / `ADDRESS_SHARE` of the memory for all bodies."""
 
 
 LARGE_BYTES = 256 * 1024
-"""From this size on, memory is returned to the system explicitly."""
+"""After a body of at least this size, freed memory is returned to the operating system."""
 
 
 class Bodies:
-    """Reads bodies and counts the bytes held for requests in progress."""
+    """Reads request bodies and counts the bytes of those whose requests are still in progress."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -42,7 +46,10 @@ class Bodies:
 
     @asynccontextmanager
     async def whole(self, scope: Scope, receive: Receive) -> AsyncIterator[Receive]:
-        """Read the body; yield a `receive` that delivers it. Its bytes count until exit."""
+        """Read the body of a request; yield an ASGI `receive` function that delivers the body.
+
+        The bytes of the body count towards the memory budget until the context exits.
+        """
         held = _Held(self, network_of(scope.get("client")))
         try:
             yield await self._read(scope, receive, held)
@@ -82,7 +89,10 @@ class Bodies:
                 return _giver(message, bytes(body), receive)
 
     async def _discard(self, receive: Receive) -> None:
-        """Read the rest, up to a limit: a client that is cut off while sending gets no answer."""
+        """Read and drop the rest of a body, up to `MOST_DISCARDED_BYTES`.
+
+        A client whose connection is closed while it sends would never see the error response.
+        """
         read = 0
         try:
             async with asyncio.timeout(self._limits.body_seconds):
@@ -94,7 +104,10 @@ class Bodies:
             return
 
     def hold(self, network: str, size: int) -> None:
-        """Count `size` more bytes; raise `Refused` above the limits."""
+        """Add `size` bytes of a request from `network` to the count.
+
+        Raises `Refused` if all bodies, or those of this network, would exceed their limit.
+        """
         most = self._limits.bodies_bytes
         share = most if network in LOCAL_ADDRESSES else most // ADDRESS_SHARE
         if self._held + size > most or self._held_of[network] + size > share:
@@ -103,7 +116,7 @@ class Bodies:
         self._held_of[network] += size
 
     def release(self, network: str, size: int) -> None:
-        """Count `size` bytes less."""
+        """Subtract `size` bytes of a request from `network`, whose memory has been freed."""
         if size >= LARGE_BYTES:
             give_back_soon()
         self._held -= size
@@ -113,7 +126,7 @@ class Bodies:
 
 
 class _Held:
-    """The bytes that one request holds."""
+    """The number of bytes that one request holds in memory."""
 
     def __init__(self, bodies: Bodies, network: str) -> None:
         self._bodies = bodies
@@ -136,7 +149,10 @@ def _too_large(most: int) -> Refused:
 
 
 def _giver(last: Message, body: bytes, receive: Receive) -> Receive:
-    """A `receive` that returns the body first, then later messages."""
+    """An ASGI `receive` that first returns `body` as one message, then calls `receive`.
+
+    `last` is the final message that was read; if the client disconnected, no body is delivered.
+    """
     is_given = last["type"] == "http.disconnect"
 
     async def give() -> Message:

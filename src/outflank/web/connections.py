@@ -1,7 +1,7 @@
-"""HTTP connections with limits on their number and on the size and time of each step.
+"""HTTP connections with limits on their number and on the size and duration of each request.
 
-uvicorn reads requests with h11, which limits only the size of headers. The other limits are here,
-in `watch` (timeouts of all connections) and in `sockets`.
+uvicorn parses requests with h11, which limits only the size of headers. The other limits are here,
+in `watch` (timeouts of all connections) and in `sockets` (websockets).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from outflank.web.sockets import BoundedSocket
 from outflank.web.watch import Doing, Watch
 
 FREE_CHUNKS = 64
-"""The first chunks of a body may have any size."""
+"""The first chunks of a body may have any size; later ones count for the mean size."""
 
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 22\r\n"
@@ -28,7 +28,7 @@ FULL = (
 
 
 class BoundedConfig(uvicorn.Config):
-    """uvicorn settings with our protocols and a `Watch`."""
+    """uvicorn's configuration with the protocol classes of this package and a `Watch`."""
 
     def __init__(self, app: Any, limits: Limits, **settings: Any) -> None:
         super().__init__(
@@ -47,14 +47,14 @@ class BoundedConfig(uvicorn.Config):
 
 
 class BoundedHttp(H11Protocol):
-    """An HTTP connection; `count` is the number of answered requests."""
+    """An HTTP connection; `count` is the number of requests it has answered."""
 
     config: BoundedConfig
     count = 0
     _is_admitted = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection, or answer 503 if there are too many."""
+        """Accept a new connection; if there are too many, answer 503 and close it."""
         super().connection_made(transport)
         self.conn = _Reader(self.config.limits)
         if not self.config.watch.admit(self):
@@ -64,18 +64,18 @@ class BoundedHttp(H11Protocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection and free its unread data."""
+        """Stop watching a closed connection and free its unread data."""
         self.config.watch.forget(self.transport)
         super().connection_lost(exc)
         give_back_soon()
 
     def data_received(self, data: bytes) -> None:
-        """Parse data, unless the connection was refused."""
+        """Parse received data; ignore it if the connection was refused."""
         if self._is_admitted:
             super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Count the request."""
+        """Count the answered request."""
         self.count += 1
         super().on_response_complete()
 
@@ -87,14 +87,14 @@ class BoundedHttp(H11Protocol):
             self.send_400_response("Invalid HTTP request received.")
 
     def send_400_response(self, msg: str) -> None:
-        """Answer 400, or close the connection if an answer has already begun."""
+        """Send status 400, or close the connection if another response has already begun."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
             self.transport.close()
 
     def doing(self) -> Doing:
-        """The state of the connection."""
+        """The current state of the connection, for its timeout."""
         if self.transport.is_closing():
             return Doing.CLOSING
         if self.flow.write_paused:
@@ -107,7 +107,7 @@ class BoundedHttp(H11Protocol):
 
 
 class _Reader(h11.Connection):
-    """Parses requests; rejects bodies whose chunks are tiny on average."""
+    """h11's request parser; rejects bodies whose chunks are tiny on average."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(h11.SERVER, limits.head_bytes)
@@ -116,7 +116,7 @@ class _Reader(h11.Connection):
         self._bytes = 0
 
     def next_event(self) -> Any:
-        """The next event; raises `h11.RemoteProtocolError` for a body of tiny chunks."""
+        """The next parser event; raises `h11.RemoteProtocolError` for a body of tiny chunks."""
         event = super().next_event()
         if isinstance(event, h11.Request):
             self._chunks = self._bytes = 0

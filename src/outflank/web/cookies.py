@@ -1,8 +1,8 @@
 """The cookie that identifies a visitor.
 
-Browsers share cookies between all ports of a host, so a common name could be overwritten by other
-programs. Our name depends on the secret of the data folder: servers with the same games know the
-same visitors, at any port.
+Browsers share cookies between all ports of a host, so another program could overwrite a cookie with
+a common name. The name used here is derived from the secret in the data folder: servers with the
+same data folder recognise the same visitors, at any port.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from outflank.web.watch import LOCAL_ADDRESSES, network_of
 
 FORMER_NAME = "session"
-"""Name of the cookie in version 0.1."""
+"""Name of the visitor cookie in Outflank 0.1."""
 
 SECONDS = 365 * 24 * 3600
-"""A visitor who comes back within a year finds games and settings again."""
+"""Lifetime of the cookie: a visitor who returns within a year finds games and settings again."""
 
 
 class Cookies:
-    """ASGI middleware that also accepts the cookie of version 0.1."""
+    """ASGI middleware that also accepts the visitor cookie of Outflank 0.1."""
 
     def __init__(self, app: ASGIApp, secret: str) -> None:
         self.app = app
@@ -34,7 +34,11 @@ class Cookies:
         self._signer = TimestampSigner(secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; a cookie of version 0.1 is renamed to the current one."""
+        """Pass a request on to the application.
+
+        If the request has only the cookie of version 0.1, the application sees that cookie under
+        the current name, and the response stores it in the browser under the current name.
+        """
         former = self._former(scope) if scope["type"] in ("http", "websocket") else None
         if former is None:
             await self.app(scope, receive, send)
@@ -58,7 +62,10 @@ class Cookies:
         return value if self.name not in cookies and self._id_in(value) else None
 
     def visitor(self, scope: Scope) -> str:
-        """The sender of a request: its address; for local addresses also the id in the cookie."""
+        """Identify the sender of a request by its address.
+
+        For local addresses, which all clients of a proxy share, the id in the cookie is appended.
+        """
         address = network_of(scope.get("client"))
         if address not in LOCAL_ADDRESSES:
             return address
@@ -73,5 +80,5 @@ class Cookies:
 
 
 def cookie_name(secret: str) -> str:
-    """The name of the cookie for a server with this secret."""
+    """The name of the visitor cookie for a server with this secret."""
     return f"outflank-{hashlib.sha256(secret.encode()).hexdigest()[:12]}"

@@ -1,4 +1,4 @@
-"""A pool of engines that all visitors share."""
+"""A pool of search engines that all visitors of the web app share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ class _Idle:
 
 
 class EnginePool:
-    """Idle engines, at most `most_idle`, each kept for `idle_seconds`. Thread-safe."""
+    """Keeps at most `most_idle` unused engines, each for `idle_seconds`. Thread-safe.
+
+    `table_megabytes` is the size of the transposition table of a new engine.
+    """
 
     def __init__(self, *, most_idle: int, table_megabytes: float, idle_seconds: float) -> None:
         self._most_idle = most_idle
@@ -32,7 +35,11 @@ class EnginePool:
         return len(self._idle)
 
     def take(self, threads: int, visitor: str) -> Engine:
-        """An engine for one search: the visitor's previous engine if it is idle."""
+        """Take an engine with `threads` threads out of the pool, or make a new one.
+
+        The engine that this visitor used last is preferred: its transposition table may still hold
+        positions of the visitor's game.
+        """
         from outflank.engine.engine import Engine
 
         with self._lock:
@@ -45,13 +52,13 @@ class EnginePool:
         return Engine(threads=threads, table_megabytes=self._table_megabytes)
 
     def give_back(self, engine: Engine, visitor: str) -> None:
-        """Return an engine to the pool; the oldest idle engine above `most_idle` is dropped."""
+        """Return an engine to the pool; above `most_idle`, the engine idle longest is dropped."""
         with self._lock:
             self._idle.append(_Idle(engine, visitor, time.monotonic()))
             del self._idle[: -self._most_idle]
 
     def forget_unused(self) -> None:
-        """Drop engines that were idle for `idle_seconds`, to free their memory."""
+        """Drop engines that have been idle for `idle_seconds`, to free their memory."""
         oldest_kept = time.monotonic() - self._idle_seconds
         with self._lock:
             self._idle = [idle for idle in self._idle if idle.since > oldest_kept]

@@ -1,7 +1,8 @@
 """Worker process that parses a visitor's file: ``python -m outflank.web.file_worker``.
 
-Standard input: one line of JSON with file name, players and limits, then the file.
-Standard output: one line of JSON, ``{"given": [[title, session], …]}`` or ``{"error": …}``.
+Standard input: one line of JSON with file name, players and limits (see `question`), then the file.
+Standard output: one line of JSON, either ``{"given": [[title, session], …]}`` with one pair per
+game, or ``{"error": …}``.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ NICENESS = 10
 
 
 def main() -> None:
-    """Parse one file and exit."""
+    """Parse the file on standard input, print the result and exit."""
     wanted = json.loads(sys.stdin.buffer.readline())
     bounds = Limits(**wanted["limits"])
     bound_this_process(bounds, bounds.reading_seconds)
@@ -43,13 +44,16 @@ def main() -> None:
 
 
 def question(name: str, players: dict[Colour, str], bounds: Limits) -> bytes:
-    """The JSON line that precedes the file on standard input."""
+    """The JSON line that the server sends to the worker before the file.
+
+    `name` is the file name for error messages; `players` play games that name no players.
+    """
     specs = {colour.value: spec for colour, spec in players.items()}
     return json.dumps({"name": name, "players": specs, "limits": asdict(bounds)}).encode() + b"\n"
 
 
 def bound_this_process(bounds: Limits, seconds: float) -> None:
-    """Limit the memory and processor time of this process, and raise its niceness."""
+    """Limit this process: `seconds` of processor time, the memory of `bounds`, higher niceness."""
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     try:

@@ -1,4 +1,4 @@
-"""Move the games of Outflank 0.1 from the web app's own file to the library."""
+"""Move the games that Outflank 0.1 stored in a file of its own to the library."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ FORMER_FILE = "games.sqlite"
 
 
 def move_former_games(path: Path, library: Library, tell: Callable[[str], None]) -> None:
-    """Save all games and settings of the file at `path` to the library, then rename the file.
+    """Save all games and settings of the version 0.1 file at `path` to the library.
 
-    Games that the library already has are skipped, so an interrupted move can be repeated.
-    `tell` receives one line of summary.
+    The file is renamed at the end. Games that the library already has are skipped, so an
+    interrupted move can be repeated. `tell` receives one line of summary.
     """
     if not path.exists():
         return
@@ -50,7 +50,7 @@ def _changed(row: dict[str, Any]) -> float:
 
 
 def _move(row: dict[str, Any], library: Library) -> bool:
-    """Move one game; False if its row is malformed."""
+    """Move one game; return False if its row is malformed."""
     try:
         if library.load(row["id"]) is None:
             session = session_from_dict(_session_values(row), allow=str)
@@ -85,7 +85,10 @@ def _move_settings(row: dict[str, Any], library: Library) -> None:
 
 
 def _session_values(row: dict[str, Any]) -> dict[str, Any]:
-    """The dictionary for `session_from_dict`; the clock of the current turn restarts."""
+    """Convert a row of the old table to the dictionary that `session_from_dict` accepts.
+
+    The clock of the current turn starts at 0.
+    """
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -1,7 +1,7 @@
-"""Filter of Socket.IO frames: only frames that NiceGUI's own script would send pass.
+"""Filter of Socket.IO frames: only frames that NiceGUI's own script would send are let through.
 
-Socket.IO logs a traceback for every other frame. Its own decoders are used here, so it reads a
-passed frame the same way.
+For any other frame, Socket.IO would log a traceback. The filter decodes frames with the packet
+classes of Socket.IO itself, so that both read a frame the same way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from outflank.web.refusal import Refused
 
 SOCKET_PATH = "/_nicegui_ws/"
 MOST_FRAMES = 16
-"""In one polling request; also the limit of Engine.IO."""
+"""Largest number of frames in one polling request; Engine.IO has the same limit."""
 
 FRAME_SEPARATOR = "\x1e"
 
@@ -39,13 +39,16 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    """A number, or its digits in a query string."""
+    """Whether a value is None, a whole number, or its digits as in a query string."""
     is_written = _is_text(value) and value.isascii() and value.isdecimal() and len(value) < 16
     return value is None or _is_number(value) or is_written
 
 
 def _are_arguments(value: Any) -> bool:
-    """A list of JSON texts: the arguments of an event."""
+    """Whether a value is None or a list of JSON texts: the arguments of an event.
+
+    Raises ValueError or TypeError if an argument is not a JSON text.
+    """
     if not isinstance(value, list):
         return value is None
     for argument in value:
@@ -78,7 +81,7 @@ EVENTS: Mapping[str, Mapping[str, Check]] = {
         "message": lambda value: isinstance(value, str),
     },
 }
-"""The events of NiceGUI's script, with a check for each value."""
+"""The Socket.IO events that NiceGUI's script sends, with a check for each of their values."""
 
 
 def _fits(values: Any, checks: Mapping[str, Check]) -> bool:
@@ -88,7 +91,7 @@ def _fits(values: Any, checks: Mapping[str, Check]) -> bool:
 
 
 def is_sound_query(query: bytes) -> bool:
-    """Whether the query string of a socket has a valid handshake, or asks for none."""
+    """Whether the query string of a new socket has a valid handshake, or contains none."""
     try:
         values = {name: value[0] for name, value in parse_qs(query.decode()).items()}
         is_handshake = values.get("implicit_handshake") == "true"
@@ -98,9 +101,10 @@ def is_sound_query(query: bytes) -> bool:
 
 
 class Frames:
-    """Checks the frames of one socket in order.
+    """Checks the frames of one socket in the order in which they arrive.
 
-    `is_upgraded`: a websocket that continues polling. `is_connected`: None if unknown (polling).
+    `is_upgraded` is True for a websocket that continues a polling connection. `is_connected` tells
+    whether Socket.IO's CONNECT packet has arrived already; None if unknown, as in polling requests.
     """
 
     def __init__(self, *, is_upgraded: bool = False, is_connected: bool | None = False) -> None:
@@ -108,7 +112,7 @@ class Frames:
         self._is_connected = is_connected
 
     def is_sound(self, frame: object) -> bool:
-        """Whether NiceGUI's script could send this frame now."""
+        """Whether NiceGUI's script could send this frame at this point of the connection."""
         try:
             return isinstance(frame, str) and self._is_sound(frame)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
@@ -144,7 +148,7 @@ class Frames:
 
 
 def checked_socket(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
-    """Wrap `receive` and `send` so that an invalid frame closes the websocket."""
+    """Wrap a websocket's `receive` and `send` so that an invalid frame closes the websocket."""
     is_upgraded = b"sid=" in scope["query_string"]
     frames = Frames(is_upgraded=is_upgraded, is_connected=None if is_upgraded else False)
     is_closed = False
@@ -166,7 +170,7 @@ def checked_socket(scope: Scope, receive: Receive, send: Send) -> tuple[Receive,
 
 
 def check_polled(body: bytes) -> None:
-    """Refuse a polling request if one of its frames is invalid."""
+    """Check the frames in the body of a polling request; raise `Refused` if one is invalid."""
     frames = Frames(is_connected=None)
     try:
         parts = body.decode().split(FRAME_SEPARATOR)

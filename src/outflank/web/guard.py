@@ -1,7 +1,8 @@
-"""ASGI middleware that checks host, origin, size and rate of every request first.
+"""ASGI middleware that checks host, origin, size and rate of every request.
 
-A page of another site in the user's browser can send requests to this machine. They carry that
-site's name in `Origin`, or in `Host` if the name was made to resolve here (DNS rebinding).
+It runs before the application, because any page of another site that is open in the user's browser
+can send requests to this machine. Such requests carry the other site's name in `Origin`, or in
+`Host` if that name was made to resolve to this machine (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from outflank.web.watch import LOCAL_ADDRESSES, network_of
 
 LOCAL_HOSTS = ("localhost", *LOCAL_ADDRESSES)
 MOST_WAIT_SECONDS = 10.0
-"""A call of the JSON interface that would wait longer is refused."""
+"""A call of the JSON interface that its rate limit would delay longer than this is refused."""
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
 
 OWN_SITES = ("same-origin", "none")
-"""Values of `Sec-Fetch-Site` for our own pages and for typed addresses."""
+"""Values of the header `Sec-Fetch-Site` for requests of our own pages and typed addresses."""
 
 # NiceGUI writes scripts and styles into its pages, and Vue compiles templates in the browser.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -60,11 +61,11 @@ SECURITY_HEADERS = {
 
 
 class Guard:
-    """ASGI middleware; see the module's docstring.
+    """ASGI middleware; see the docstring of the module.
 
-    `hosts` are the accepted host names besides localhost. `is_full` tells whether the requested
-    page or socket exceeds a quota. `visitor` identifies the sender: pages are built a few at a
-    time, in turns between visitors.
+    `hosts` are the accepted host names besides localhost. `is_full` returns whether a request would
+    open more pages or sockets than allowed. `visitor` identifies the sender of a request: pages are
+    built a few at a time, and visitors take turns.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class Guard:
         self._turns = Turns(limits().pages_waiting, places=limits().pages_built)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Pass a request on to the application, or answer it with a refusal."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -114,7 +115,10 @@ class Guard:
             await answer(scope, send_safely, refusal)
 
     async def _keep_pace(self, scope: Scope) -> None:
-        """Delay a call of the JSON interface whose address exceeds its rate."""
+        """Delay a call of the JSON interface if its address exceeds the rate limit.
+
+        Raises `Refused` if the delay would be longer than `MOST_WAIT_SECONDS`.
+        """
         address = network_of(scope.get("client"))
         if is_for_programs(scope["path"]) and address not in LOCAL_ADDRESSES:
             wait = self._calls.take(address)
@@ -177,9 +181,9 @@ class Guard:
                 raise Refused(403, "requests from other sites are refused")
 
     def _check_site(self, scope: Scope) -> None:
-        """Refuse resources that another site's page loads without `Origin`, such as images.
+        """Refuse requests of other sites' pages that have no `Origin` header, such as for images.
 
-        Only links to our pages that open as a top-level page are allowed.
+        The only exception is a link that opens one of our pages as a top-level page.
         """
         headers = Headers(scope=scope)
         if headers.get("sec-fetch-site", "none") in OWN_SITES:
@@ -227,7 +231,7 @@ def host_name(host: str) -> str:
 
 
 def without_usual_port(host: str) -> str:
-    """`host` without a default port, as browsers write it in `Host` and `Origin`."""
+    """`host` in lower case without port 80 or 443, which browsers omit in `Host` and `Origin`."""
     return host.lower().removesuffix(":80").removesuffix(":443")
 
 
@@ -239,19 +243,22 @@ def _is_same_address(name: str, address: str) -> bool:
 
 
 def makes_page(scope: Scope) -> bool:
-    """Whether the request may build a page, which takes memory."""
+    """Whether the server may have to build a page for this request, which takes memory."""
     path = scope["path"]
     is_file = path.startswith(("/_nicegui/", SOCKET_PATH, "/outflank/"))
     return not (is_file or is_for_programs(path) or path in ("/openapi.json", "/favicon.ico"))
 
 
 def opens_socket(scope: Scope) -> bool:
-    """Whether the request opens a new socket rather than continues one."""
+    """Whether the request opens a new Socket.IO connection; False if it continues one."""
     return scope["path"].startswith(SOCKET_PATH) and b"sid=" not in scope["query_string"]
 
 
 async def _polled(receive: Receive) -> Receive:
-    """Check the frames of a polling request; return a `receive` that delivers them again."""
+    """Check the frames of a polling request; raise `Refused` if one is invalid.
+
+    Returns an ASGI `receive` function that delivers the same request body again.
+    """
     first = await receive()
     check_polled(first.get("body", b""))
     is_given = False

@@ -1,4 +1,4 @@
-"""Run one search in its own thread, controlled from the event loop."""
+"""Run a search or other task in a thread of its own, controlled from the event loop."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
 STOP_AGAIN_SECONDS = 0.02
-"""Interval between stop calls: a stop before the search has begun has no effect."""
+"""Interval at which `Task.stop` is repeated: it has no effect before the search has begun."""
 
 TELL_SECONDS = 1 / 8
-"""Shortest time between two progress reports of a search."""
+"""Shortest time between two progress reports of one task, in seconds."""
 
 NICEST = 19
 
@@ -23,22 +23,26 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 
 class Task(Protocol[Result_co]):
-    """Work for a visitor that runs in a thread and can be stopped."""
+    """Work for a visitor, such as a search, that runs in a thread and can be stopped.
+
+    `niceness` is added to the niceness of the thread that runs it.
+    """
 
     niceness: int
 
     def run(self, threads: int, tell: Callable[[Any], None]) -> Result_co:
-        """Compute the answer with `threads` threads; `tell` receives intermediate results."""
+        """Compute the result with `threads` threads; call `tell` with intermediate results."""
 
     def stop(self) -> None:
-        """Make `run` return its current result; no effect if it has not begun."""
+        """Make `run` return the best result so far; no effect if `run` has not begun."""
 
 
 class Job(Generic[Result]):
-    """A task, the future of its answer, and a progress callback.
+    """A task of a visitor: runs it in a thread and puts its result into the future `answer`.
 
-    All methods are called on the event loop. `gives_way`: stopped by the visitor's next job.
-    `must_end`: not stopped for other jobs, since a partial result is useless.
+    `progress` is called with intermediate results. All methods are called on the event loop. With
+    `gives_way`, the job is stopped when the same visitor starts another job. With `must_end`, it is
+    never stopped in favour of other jobs, because its partial result would be useless.
     """
 
     def __init__(
@@ -66,11 +70,11 @@ class Job(Generic[Result]):
 
     @property
     def seconds(self) -> float:
-        """Running time in seconds."""
+        """Time since the job was started, in seconds."""
         return time.monotonic() - self._started
 
     def start(self, threads: int, at_end: Callable[[], None]) -> None:
-        """Start the thread; `at_end` is called on the event loop when it has finished."""
+        """Run the task in a new thread; afterwards call `at_end` on the event loop."""
         self._started = time.monotonic()
 
         def run() -> None:
@@ -90,12 +94,12 @@ class Job(Generic[Result]):
         threading.Thread(target=run, daemon=True, name="search").start()
 
     def refuse(self, error: Exception) -> None:
-        """Raise `error` at the awaiter of the answer."""
+        """Make the future `answer` raise `error`, unless it already has a result."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
     def stop(self) -> None:
-        """Stop soon, with the current result."""
+        """Ask the task to stop soon; the result is the best one so far."""
         if not self.is_stopping:
             self.is_stopping = True
             self._stop_until_ended()
@@ -118,7 +122,10 @@ class Job(Generic[Result]):
     # Progress
 
     def _tell(self, news: Any) -> None:
-        """Called in the thread: pass `news` to the event loop, unless a report is pending."""
+        """Called in the task's thread: report `news` to the event loop.
+
+        If a report is pending already, `news` replaces its content.
+        """
         self._news = news
         if self._progress is not None and not self._is_telling:
             self._is_telling = True
@@ -147,7 +154,7 @@ class Job(Generic[Result]):
 
 
 def be_nice(niceness: int) -> None:
-    """Raise the niceness of this thread and of the threads it starts."""
+    """Lower the priority of this thread, and of threads it starts, by `niceness`; Linux only."""
     if sys.platform != "linux":
         return  # on other systems it would affect the whole process
     thread = threading.get_native_id()

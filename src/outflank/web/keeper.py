@@ -1,4 +1,4 @@
-"""Save a game to the library, with retries after a failure."""
+"""Save a visitor's game to the library, with retries after a failure such as a full disk."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ RETRY_SECONDS = 5.0
 
 
 class Keeper:
-    """Saves a visitor's game under its id; after a failure, calls `try_again` later.
+    """Saves one game of a visitor to the library under the public id `game_id`.
 
-    `review` is the stored review. `reason` says why the last save failed; empty after a success.
+    If a save fails, `try_again` is called after `RETRY_SECONDS`; it should call `save` again.
+    `is_saved` tells whether the library has the game already, `game` is its current state, and
+    `review` its stored review. The attribute `reason` says why the last save failed; it is empty
+    after a success.
     """
 
     def __init__(
@@ -45,10 +48,10 @@ class Keeper:
     def save(
         self, session: Session, review: Review | None, *, even_unchanged: bool = False
     ) -> None:
-        """Save the game, and its review if it has changed; after a failure, schedule a retry.
+        """Save the game, and its review if that has changed; after a failure, schedule a retry.
 
-        A game that is not in the library yet is saved only if it was changed (or `even_unchanged`):
-        looking through a shared game saves nothing.
+        A game that is not in the library yet is saved only if it was changed, it has a new review,
+        or `even_unchanged` is True: looking through a shared game saves nothing.
         """
         is_new = review is not self._saved_review
         is_wanted = self.is_saved or even_unchanged or is_new
@@ -72,7 +75,7 @@ class Keeper:
         self._try_again()
 
     def give_up(self) -> None:
-        """Cancel pending retries."""
+        """Cancel a scheduled retry and forget the reason of the last failure."""
         self.reason = ""
         if self._timer is not None:
             self._timer.cancel()

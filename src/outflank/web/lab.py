@@ -1,4 +1,4 @@
-"""The lab: comparison of searches with the same limit on the same position."""
+"""Searches of the lab page, which compares algorithms on one position with the same limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outflank.rules.squares import Square
 from outflank.web.allowed import web_player
 
 TREE_SEARCHES = ("minimax", "alphabeta", "mtdf", "pvs")
-"""Searches with a choice of evaluation."""
+"""Algorithms whose evaluation function the visitor can choose."""
 
 ALGORITHMS = (*TREE_SEARCHES, "mcts", "engine")
 
@@ -20,16 +20,20 @@ LIMITS = ("depth", "time")
 
 MOST_DEPTH = 20
 MOST_SECONDS = 10.0
-"""For one search, also for a search to a fixed depth."""
+"""Time limit in seconds of one search, also of a search to a fixed depth."""
 
 MCTS_SECONDS = 1.0
-"""MCTS has no depth limit: it gets this time where others search to a depth."""
+"""Seconds for MCTS, which has no depth limit, when the other algorithms search to a depth."""
 
 DEFAULT_EVALUATION = "phased"
 
 
 def spec_of(algorithm: str, limit: str, amount: float, evaluation: str) -> PlayerSpec:
-    """The player for `algorithm`; `amount` is in plies (``depth``) or seconds (``time``)."""
+    """The player spec for one search of the lab.
+
+    `limit` is ``depth`` or ``time``; `amount` is in plies or seconds accordingly. `evaluation` is
+    used only by `TREE_SEARCHES`.
+    """
     if algorithm not in ALGORITHMS or limit not in LIMITS or evaluation not in EVALUATIONS:
         raise OutflankError(
             f"{algorithm} with {limit} and {evaluation} is not available in the lab"
@@ -57,7 +61,10 @@ def spec_of(algorithm: str, limit: str, amount: float, evaluation: str) -> Playe
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """One search of the lab and its steps so far, one for each depth."""
+    """One search of the lab, with an intermediate result (`steps`) for each finished depth.
+
+    `problem` is an error message; empty without an error.
+    """
 
     algorithm: str
     spec: PlayerSpec
@@ -67,15 +74,19 @@ class Run:
 
     @property
     def latest(self) -> Thought | None:
-        """The last finished step."""
+        """The intermediate result of the last finished depth; None before the first."""
         return self.steps[-1] if self.steps else None
 
     @property
     def move(self) -> Square | None:
-        """The best move so far."""
+        """The best move found so far; None before the first depth is finished."""
         return self.latest.line[0] if self.latest and self.latest.line else None
 
 
 def branching_factor(thought: Thought) -> float:
-    """Effective branching factor, nodes^(1/depth); the engine does not count leaves."""
+    """The effective branching factor of a search, nodes^(1/depth); 0 if not known.
+
+    Figures of the engine are lower than those of other algorithms, since it does not count leaves
+    as nodes.
+    """
     return float(thought.nodes) ** (1 / thought.depth) if thought.depth and thought.nodes else 0.0

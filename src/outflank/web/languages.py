@@ -1,6 +1,6 @@
-"""The languages of the pages: one JSON file each, with the same keys.
+"""The languages of the web pages: one JSON file each, all with the same keys.
 
-Users' own texts (comments, names, specs) and error messages are not translated.
+Users' own texts (comments, names, player specs) and error messages are not translated.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from importlib.resources import files
 DEFAULT = "en"
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
-"""Each language's name in that language."""
+"""Maps the code of each language to the name of the language in that language."""
 
 QUASAR = {"en": "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja"}
-"""Codes that NiceGUI uses for its own texts and the page's ``lang``."""
+"""Maps our language codes to those of NiceGUI (Quasar), which also sets the page's ``lang``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The texts of one language."""
+    """The texts of the pages in one language; `sentences` maps keys to texts."""
 
     code: str
     sentences: dict[str, str]
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text for `key`, formatted with `values`."""
+        """The text for `key`, with its placeholders replaced by `values`."""
         sentence = self.sentences[key]
         return sentence.format(**values) if values else sentence
 
 
 @cache
 def language(code: str) -> Language:
-    """Load a language by its code in `LANGUAGES`."""
+    """Load the language with this code, a key of `LANGUAGES`."""
     text = files("outflank").joinpath("data", "languages", f"{code}.json").read_text("utf-8")
     return Language(code, json.loads(text))
 
 
 def preferred(accept_language: str) -> str:
-    """The code of our language that fits an ``Accept-Language`` header best."""
+    """The code of the available language that best fits an ``Accept-Language`` header."""
     wishes = []
     for position, part in enumerate(accept_language[:500].split(",")):
         tag, _, quality = part.strip().partition(";")

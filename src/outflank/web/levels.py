@@ -1,4 +1,8 @@
-"""The list of opponents: levels of report 004, engine levels, programs of the reports."""
+"""The list of opponents that the web app offers.
+
+It has nine levels and the final programs of the five project reports. Levels 1 to 3 are those of
+report 004; the higher ones use the engine.
+"""
 
 from __future__ import annotations
 
@@ -10,59 +14,62 @@ from outflank.web.languages import Language
 
 
 class Opponent(Protocol):
-    """An entry of the list; its texts are in the language files."""
+    """An entry in the list of opponents; its texts come from the language files."""
 
     @property
     def spec(self) -> str:
-        """The player spec."""
+        """The player spec of this opponent."""
 
     def name(self, text: Language) -> str:
-        """The full name."""
+        """The full name, in the language of `text`."""
 
     def short_name(self, text: Language) -> str:
-        """The name under the heading of its group."""
+        """A shorter name, for a list under a heading that says what kind of opponents follow."""
 
     def sentence(self, text: Language) -> str:
-        """A one-sentence description."""
+        """A description of the opponent in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A playing level."""
+    """An opponent that is one of the numbered playing levels."""
 
     number: int
     spec: str
 
     def name(self, text: Language) -> str:
-        """The full name."""
+        """The full name of the level, in the language of `text`."""
         return text("level_name", number=self.number, title=text(f"level_{self.number}"))
 
     def short_name(self, text: Language) -> str:
-        """Its number and title."""
+        """The number and the title of the level."""
         return f"{self.number} {text(f'level_{self.number}')}"
 
     def sentence(self, text: Language) -> str:
-        """A one-sentence description."""
+        """A description of the level in one sentence."""
         return text(f"level_{self.number}_is")
 
 
 @dataclass(frozen=True, slots=True)
 class ReportProgram:
-    """The final program of one of the five reports."""
+    """An opponent that is the final program of one of the project's five reports.
+
+    `report` is the number of the report.
+    """
 
     report: str
     spec: str
 
     def name(self, text: Language) -> str:
-        """The full name."""
+        """The full name of the program, in the language of `text`."""
         return text("report_name", report=self.report, title=text(f"report_{self.report}"))
 
     def short_name(self, text: Language) -> str:
-        """The number of the report and the algorithm."""
+        """The number of the report and the name of its algorithm."""
         return f"{self.report[:3]} {text(f'report_{self.report}')}"
 
     def sentence(self, text: Language) -> str:
-        """A one-sentence description."""
+        """A description of the program in one sentence."""
         return text(f"report_{self.report}_is")
 
 
@@ -86,30 +93,30 @@ REPORTS = (
     ReportProgram("003", "report003:time=5.0"),
     ReportProgram("004", "report004"),
 )
-"""Report 003 took 59 seconds a move; here it gets five."""
+"""The final programs of the reports. Report 003 took 59 seconds a move; here it gets five."""
 
 OPPONENTS: tuple[Opponent, ...] = (*LEVELS, *REPORTS)
 
 DEFAULT_OPPONENT = LEVELS[2]
-"""The opponent on a first visit: level 3, as in report 004."""
+"""The opponent offered on a first visit: level 3, as in report 004."""
 
 _BY_SPEC = {opponent.spec: opponent for opponent in OPPONENTS}
 
 
 def opponent_of(spec: str) -> Opponent | None:
-    """The list entry of a player spec, ignoring book options; None if there is none."""
+    """The opponent with this player spec, ignoring book options; None if it is not in the list."""
     return _BY_SPEC.get(spec) or _BY_SPEC.get(_without_book(spec))
 
 
 def _without_book(spec: str) -> str:
-    """The spec without its book options."""
+    """The player spec without its opening book options."""
     name, _, options = spec.partition(":")
     kept = [option for option in options.split(",") if not option.startswith("book")]
     return f"{name}:{','.join(kept)}" if any(kept) else name
 
 
 def player_name(spec: str, text: Language) -> str:
-    """A player's name on the page: human, the name of a list entry, or the spec."""
+    """The name of a player as pages show it: "human", the name of an opponent, or the spec."""
     if spec == HUMAN:
         return text("human")
     opponent = opponent_of(spec)

@@ -1,4 +1,4 @@
-"""Imports and exports of visitors, each in a limited process, a few at a time."""
+"""Run library imports and exports of visitors, each in a worker process, a few at a time."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from outflank.web.turns import Turns
 from outflank.web.worker_process import worker_process
 
 MOST_WAITING = 40
-"""Waiting files of one visitor: the WTHOR collection has 36."""
+"""How many files of one visitor may wait; the WTHOR collection has 36 files."""
 
 SECONDS = 120.0
-"""Longest time for one file."""
+"""Longest time for the import or export of one file, in seconds."""
 
 LINE_BYTES = 1024 * 1024
-"""Longest output line of a process."""
+"""Longest line that a worker process may print, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenFile:
-    """A file from a visitor."""
+    """A file that a visitor uploaded."""
 
     name: str
     data: bytes
 
 
 class LibraryJobs:
-    """Starts import and export processes for the library at `path`."""
+    """Starts worker processes that import to and export from the library at `path`."""
 
     def __init__(self, path: Path, bounds: Limits) -> None:
         self._path = path
@@ -53,9 +53,10 @@ class LibraryJobs:
         folder: str,
         progress: Callable[[float, int], None],
     ) -> dict[str, Any]:
-        """Import a file into a folder of the visitor; return `ImportReport.as_dict()`.
+        """Import `file` into a folder of the visitor's library; return `ImportReport.as_dict()`.
 
-        `progress` receives the share done (0 to 1) and the number of games added so far.
+        `name_files` are the files with player and tournament names of a WTHOR base. `progress`
+        receives the share done (0 to 1) and the number of games added so far.
         """
         files = [*name_files, file]
         if any(len(each.data) > self._bounds.file_bytes for each in files):
@@ -80,7 +81,11 @@ class LibraryJobs:
     async def export(
         self, ids: Sequence[int], format_name: str, *, visitor: str, owners: Sequence[str]
     ) -> tuple[bytes, list[str]]:
-        """The games as file content, and a list of what the format cannot store."""
+        """Export the games with these `ids` as one file, in the format named `format_name`.
+
+        Only games of `owners` are included. Returns the content of the file and a list of what the
+        format could not store.
+        """
         wanted = {
             "task": "export",
             "ids": list(ids),
@@ -100,7 +105,10 @@ class LibraryJobs:
     async def _process(
         self, wanted: dict[str, Any], parts: Sequence[bytes], visitor: str
     ) -> AsyncIterator[asyncio.StreamReader]:
-        """Start a worker and send it its input; yield its output. It is killed on exit."""
+        """Wait for the visitor's turn, start a worker and send it `wanted` as JSON, then `parts`.
+
+        Yields the standard output of the worker, which is killed when the context exits.
+        """
         try:
             await self._turns.take(visitor)
         except Refused as refusal:
@@ -135,5 +143,5 @@ class LibraryJobs:
 
 @cache
 def library_jobs() -> LibraryJobs:
-    """The jobs of this process."""
+    """The `LibraryJobs` of this server process."""
     return LibraryJobs(shelf().path, limits())

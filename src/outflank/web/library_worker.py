@@ -1,9 +1,9 @@
 """Worker process for imports and exports: ``python -m outflank.web.library_worker``.
 
-Standard input: one line of JSON, then the files in the order of that line.
-Output of an import: JSON lines ``{"share": …, "games": …}`` for progress, then ``{"report": …}``.
-Output of an export: one line ``{"lost": […]}``, then the bytes of the file.
-Both print ``{"error": …}`` on failure.
+Standard input: one line of JSON with the task, then the content of the files that this line lists,
+in the same order. Output of an import: lines of JSON ``{"share": …, "games": …}`` for progress,
+then ``{"report": …}``. Output of an export: one line ``{"lost": […]}`` with what the format cannot
+store, then the bytes of the file. Both print ``{"error": …}`` on failure.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from outflank.web.file_worker import bound_this_process
 from outflank.web.limits import Limits
 
 BATCH_GAMES = 512
-"""Games per transaction; saves of other visitors wait for its end."""
+"""Games per transaction of an import; other visitors cannot save until it ends."""
 
 NAME_EXTENSIONS = {".jou": "players", ".trn": "tournaments"}
-"""The name files of WTHOR bases."""
+"""Extensions of the files that hold the names of a WTHOR base, and what they name."""
 
 
 def main() -> None:
-    """Run the task of the first input line and exit."""
+    """Run the task described in the first line of standard input, then exit."""
     wanted = json.loads(sys.stdin.buffer.readline())
     bound_this_process(Limits(**wanted["limits"]), wanted["seconds"])
     try:
@@ -51,7 +51,7 @@ def _say(**values: Any) -> None:
 
 
 def _without_path(line: str, path: str) -> str:
-    """Remove the server's path from an error message."""
+    """Replace the library's path on the server in an error message, which visitors will see."""
     return line.replace(path, "the library")
 
 
@@ -84,7 +84,7 @@ def _import(library: Library, wanted: dict[str, Any], stream: BinaryIO) -> None:
 
 
 def room_for(library: Library, owner: str, bounds: Limits) -> int:
-    """How many games a visitor may still import."""
+    """How many more games a visitor may import; raises if the visitor's games are too large."""
     usage = library.owned_by(owner).usage()
     if usage.bytes >= bounds.imported_bytes:
         raise OutflankError(
@@ -96,7 +96,7 @@ def room_for(library: Library, owner: str, bounds: Limits) -> int:
 
 
 def _write(folder: Path, name: str, data: bytes) -> Path:
-    """Write a visitor's file under a sanitised name."""
+    """Write a visitor's file to `folder` under a sanitised form of its name; return its path."""
     plain = re.sub(r"[^\w.\- ]", "_", name)[-80:].lstrip(". ") or "games"
     file = folder / plain
     file.write_bytes(data)

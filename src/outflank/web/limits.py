@@ -22,7 +22,7 @@ def _limit(default: float, unit: str, reason: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """All limits; each field has its unit and its reason in its metadata."""
+    """All limits of the server; the metadata of each field has its unit and its reason."""
 
     # Connections
 
@@ -135,7 +135,7 @@ class Limits:
         return replace(self, **values)  # type: ignore[arg-type]
 
     def described(self) -> list[tuple[str, str, str, str]]:
-        """Name, value, unit and reason of every limit, in the order above."""
+        """Name, value, unit and reason of every limit, in the order of the fields."""
         return [
             (
                 each.name,
@@ -151,11 +151,11 @@ _current = Limits()
 
 
 def limits() -> Limits:
-    """The limits of this process."""
+    """The limits that apply in this process."""
     return _current
 
 
 def use_limits(wanted: Limits) -> None:
-    """Make `wanted` the limits of this process, before its server starts."""
+    """Set the limits of this process. Call it before the server starts."""
     global _current
     _current = wanted

@@ -1,4 +1,7 @@
-"""Parse a visitor's text or file into sessions, as plain values that processes can exchange."""
+"""Parse a visitor's text or file into sessions: games with players, clocks and cursor.
+
+Sessions are returned as dictionaries, which a worker process can send to the server.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +23,26 @@ from outflank.web.limits import Limits, limits
 TWO_PEOPLE = {BLACK: HUMAN, WHITE: HUMAN}
 
 LISTED_BYTES = 500_000
-"""Total size of the listed games, which a page keeps until one is chosen."""
+"""Largest total size of the games of one file that a page offers for choice.
+
+The page keeps them in memory until the visitor chooses one.
+"""
 
 
 def visitor_player(spec: str) -> str:
-    """The normalised spec of a human or of a player that a visitor may use."""
+    """Normalise a player spec; raise `OutflankError` if a visitor may not use that player."""
     return HUMAN if spec == HUMAN else str(web_player(spec))
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A game or session from a visitor: title, and the session as a dictionary."""
+    """A game or saved session from a visitor: its title, and the session as a dictionary."""
 
     title: str
     values: dict[str, Any]
 
     def session(self) -> Session:
-        """The session; raises if a visitor may not use its players."""
+        """The session as an object; raises if a visitor may not use one of its players."""
         return session_from_dict(self.values, allow=visitor_player)
 
 
@@ -47,9 +53,11 @@ def read_given(
     players: Mapping[Colour, str] = TWO_PEOPLE,
     bounds: Limits | None = None,
 ) -> list[Given]:
-    """Parse a saved session, or the first games, in `data`; returns at least one.
+    """Parse `data`, which is a saved session or a file of games; return at least one.
 
-    Errors mention `name`. `players` play a game that names none. A game with moves is a record.
+    `name` is the file name for error messages. `players` are used for games that name no players.
+    Of a long file, only the first games are returned. A game that has moves becomes a session in
+    which new moves are variations (`Session.is_record`).
     """
     bounds = bounds or limits()
     if len(data) > bounds.file_bytes:
@@ -105,7 +113,7 @@ def _title(reading: Reading, index: int) -> str:
 
 
 def session_from_link(text: str) -> Session:
-    """The session in the text of a shared link."""
+    """The session for a shared link; `text` is the game in the link."""
     most = limits().link_characters
     if len(text) > most:
         raise OutflankError(

@@ -1,6 +1,7 @@
-"""Small matches for visitors, played one at a time in a niced process; the others wait.
+"""Small matches between players for visitors, one match at a time; the others wait.
 
-All methods run on one event loop; only `_Playing._play` is in a thread.
+Games are played in a process of low priority. All methods run on one event loop, except
+`_Playing._play`, which runs in a thread.
 """
 
 from __future__ import annotations
@@ -30,16 +31,19 @@ MOST_GAMES = 20
 MOST_MOVE_SECONDS = 0.5
 MOST_WAITING = 20
 MATCH_NICENESS = 10
-"""Between the niceness of moves and of analyses."""
+"""Niceness of match processes: above that of moves in games, below that of analyses."""
 MOST_KEPT = 100
-"""Finished matches that are kept, of all visitors."""
+"""How many matches of all visitors are kept; beyond that, finished ones are dropped."""
 
 REFEREE_SECONDS = 30.0
-"""Forfeit time of a move, for a busy machine; players get far less."""
+"""A player that takes longer for a move forfeits the game.
+
+It is far more than the players' own time limits, because the machine may be busy.
+"""
 
 
 class Match:
-    """One match: its settings, finished games and state."""
+    """One match: its players and settings, the games finished so far, and its state."""
 
     def __init__(
         self, visitor: str, first: PlayerSpec, second: PlayerSpec, games: int, seed: int
@@ -70,27 +74,27 @@ class Match:
         )
 
     def watch(self, listener: Callable[[], None]) -> None:
-        """Call `listener` at every change from now on."""
+        """Call `listener` after every change of the match from now on."""
         self._listeners.append(listener)
 
     def unwatch(self, listener: Callable[[], None]) -> None:
-        """Remove a listener."""
+        """Remove a listener that was added with `watch`."""
         with suppress(ValueError):
             self._listeners.remove(listener)
 
     @property
     def is_watched(self) -> bool:
-        """Whether a page shows it."""
+        """Whether a page shows this match."""
         return bool(self._listeners)
 
     def tell(self) -> None:
-        """Notify all listeners."""
+        """Call all listeners, because the match has changed."""
         for listener in list(self._listeners):
             listener()
 
 
 class Matches:
-    """The matches of the server: the latest one of each visitor."""
+    """The matches of the server: the latest one of each visitor, and the queue."""
 
     def __init__(self) -> None:
         self._matches: dict[str, Match] = {}
@@ -99,11 +103,11 @@ class Matches:
         self._is_closed = False
 
     def of(self, visitor: str) -> Match | None:
-        """The visitor's latest match, finished or not."""
+        """The visitor's latest match, finished or not; None if there is none."""
         return self._matches.get(visitor)
 
     def place(self, match: Match) -> int:
-        """Number of matches that must end before this one starts."""
+        """How many matches must end before this one starts; 0 if it does not wait."""
         return self._waiting.index(match) + 1 if match in self._waiting else 0
 
     def start(
@@ -116,7 +120,11 @@ class Matches:
         move_seconds: float,
         most_games: int = MOST_GAMES,
     ) -> Match:
-        """Queue a match and start it when its turn comes; replaces the visitor's last match."""
+        """Queue a match between two player specs; it starts when earlier matches have ended.
+
+        It replaces the visitor's previous match, which must be over. `move_seconds` limits the
+        thinking time per move of players that have a time option.
+        """
         if not 1 <= games <= most_games:
             raise OutflankError(f"{games} games is out of range; give 1 to {most_games}")
         if not 0 < move_seconds <= MOST_MOVE_SECONDS:
@@ -139,7 +147,7 @@ class Matches:
         return match
 
     def stop(self, match: Match) -> None:
-        """End a match; its finished games count."""
+        """End a match now; the games that are finished count."""
         if match in self._waiting:
             self._waiting.remove(match)
             match.is_over = True
@@ -149,7 +157,7 @@ class Matches:
             match.worker.end()
 
     def close(self) -> None:
-        """End all matches before the server stops."""
+        """End all matches and accept no more, because the server stops."""
         self._is_closed = True
         for match in [*self._waiting, *([self._running] if self._running else [])]:
             self.stop(match)
@@ -182,10 +190,10 @@ class Matches:
 
 
 class MatchWorker(Executor):
-    """Executor that plays games in one niced process and can be ended during a game.
+    """Executor that plays games in one process of low priority; `end` works also during a game.
 
-    It ignores the submitted function and uses its own pool: the function's pool would keep its
-    process and memory as long as the server runs.
+    It ignores the submitted function and plays with its own `WorkerPool`: the pool that the
+    function would use keeps its process and memory as long as the server runs.
     """
 
     def __init__(self) -> None:
@@ -194,7 +202,7 @@ class MatchWorker(Executor):
         self._thread = ThreadPoolExecutor(1, initializer=be_nice, initargs=(MATCH_NICENESS,))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Play the game of the first argument."""
+        """Play the game described by the first argument after `fn`; `fn` itself is ignored."""
         try:
             return self._thread.submit(self._pool.play, *args)
         except RuntimeError:  # ended while games were being submitted
@@ -207,14 +215,17 @@ class MatchWorker(Executor):
 
 
 class _Playing:
-    """Runs a match in a thread and reports to the event loop."""
+    """Plays a match in a thread and reports finished games to the event loop.
+
+    `at_end` is called on the event loop when the match is over.
+    """
 
     def __init__(self, match: Match, worker: MatchWorker, at_end: Callable[[], None]) -> None:
         self._match, self._worker, self._at_end = match, worker, at_end
         self._loop = asyncio.get_running_loop()
 
     def start(self) -> None:
-        """Start the thread."""
+        """Start the thread that plays the match."""
         threading.Thread(target=self._play, daemon=True, name="match").start()
 
     def _play(self) -> None:
@@ -252,7 +263,10 @@ class _Playing:
 
 
 def quick_player(text: str, move_seconds: float) -> PlayerSpec:
-    """Parse and check a visitor's spec; its time is at most `move_seconds`."""
+    """Parse a visitor's player spec and limit its thinking time to `move_seconds` per move.
+
+    Raises `OutflankError` if a visitor may not use that player.
+    """
     spec = web_player(text, is_apart=True)
     if all(option.name != "time" for option in spec.kind.options):
         return spec
@@ -267,5 +281,5 @@ _TIME_CONTROL = TimeControl(move_seconds=REFEREE_SECONDS)
 
 @cache
 def matches() -> Matches:
-    """The matches of this process."""
+    """The `Matches` of this server process."""
     return Matches()

@@ -1,4 +1,4 @@
-"""Rate limits (token buckets), single or one per key."""
+"""Rate limits as token buckets: a single bucket (`Pace`), or one for each key (`Paces`)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import time
 from collections.abc import Callable
 
 BURST_SECONDS = 4.0
-"""Size of a burst: the allowance of this many seconds."""
+"""Capacity of a bucket: the number of events that are allowed in this many seconds."""
 
 SWEEP_SECONDS = 60.0
 
 
 class Pace:
-    """A token bucket: `rate` events a second, with bursts of `BURST_SECONDS`."""
+    """A token bucket: `rate` events a second on average, and bursts of `BURST_SECONDS * rate`.
+
+    `now` returns the current time in seconds.
+    """
 
     def __init__(self, rate: float, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -21,11 +24,11 @@ class Pace:
         self._counted = now()
 
     def is_rested(self) -> bool:
-        """Whether the bucket is full, so that it can be forgotten."""
+        """Whether the bucket is full, like a new one, so that it need not be kept."""
         return self.take(0) == 0 and self._left >= self._rate * BURST_SECONDS
 
     def take(self, count: int) -> float:
-        """Count `count` events; return the seconds to wait before the next."""
+        """Count `count` events; return how many seconds the caller should wait to keep the rate."""
         now = self._now()
         grown = self._left + (now - self._counted) * self._rate
         self._left = min(grown, self._rate * BURST_SECONDS) - count
@@ -34,7 +37,7 @@ class Pace:
 
 
 class Paces:
-    """One `Pace` for each key, such as an address; unused ones are removed."""
+    """One token bucket for each key, such as an address; full buckets are removed."""
 
     def __init__(self, rate: float, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -43,7 +46,7 @@ class Paces:
         self._swept = now()
 
     def take(self, key: str, count: int = 1) -> float:
-        """As `Pace.take`, for one key."""
+        """The same as `Pace.take`, for the bucket of `key`."""
         self._sweep()
         pace = self._paces.setdefault(key, Pace(self._rate, self._now))
         return pace.take(count)

@@ -1,4 +1,4 @@
-"""The server's files in the data folder: cookie secret and lock file."""
+"""The server's own files in the data folder: the cookie secret and the lock file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,20 @@ from outflank.jobs.doctor import MOST_SECRET_BYTES, SECRET_FILE
 from outflank.jobs.user_data import data_folder
 
 SHORTEST_SECRET = 16
-"""In characters; a shorter secret was written incompletely and is replaced."""
+"""A shorter secret (in characters) was written incompletely and is replaced."""
 
 LOCKED_BYTE = 1 << 30
-"""Offset of the lock, beyond the file's text, so that Windows lets others read it."""
+"""Offset of the locked byte in the lock file.
+
+It lies beyond the text of the file, because Windows lets no other process read a locked part.
+"""
 
 
 def cookie_secret() -> str:
-    """The key that signs cookies; stored, so that visitors are recognised after a restart."""
+    """The key that signs visitors' cookies, created on first use.
+
+    It is stored in the data folder, so that visitors are recognised after a restart.
+    """
     file = data_folder() / SECRET_FILE
     try:
         written = read_bounded(file, MOST_SECRET_BYTES) if file.exists() else b""
@@ -44,9 +50,10 @@ def cookie_secret() -> str:
 
 @contextmanager
 def only_server_of(folder: Path) -> Iterator[Callable[[str], None]]:
-    """Lock a data folder for this server; yields a function that publishes the address.
+    """Lock a data folder for this server; raise `OutflankError` if another server has the lock.
 
-    Two servers would each keep games in memory and overwrite the other's moves.
+    Two servers would each keep games in memory and overwrite each other's moves. Yields a function
+    that writes this server's address to the lock file, for the error message of another server.
     """
     file = folder / "serving"
     try:
@@ -73,7 +80,7 @@ def only_server_of(folder: Path) -> Iterator[Callable[[str], None]]:
 
 
 def _lock(file: IO[str]) -> bool:
-    """Lock a file until it is closed; False if another process holds the lock."""
+    """Lock a file until it is closed; return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

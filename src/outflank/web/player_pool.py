@@ -1,4 +1,4 @@
-"""A pool of players made by `make_player`, each kept for the next move of its game."""
+"""A pool of players, each kept until the next move of its game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from outflank.web.engines import EnginePool
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A player between two moves of its game; `position` is where it last moved."""
+    """A player between two moves of its game; `position` is where it moved last."""
 
     player: Player
     spec: PlayerSpec
@@ -29,7 +29,10 @@ class _Kept:
     since: float
 
     def is_of(self, spec: PlayerSpec, game: Game, visitor: str) -> bool:
-        """Whether the player has this spec, visitor and colour, and last moved in this game."""
+        """Whether this player may make the next move in `game` for this spec and visitor.
+
+        It must have the same spec, visitor and colour, and its last move must belong to this game.
+        """
         line = [game.root, *game.current.line()]
         return (self.spec, self.visitor, self.colour) == (spec, visitor, game.to_move) and any(
             node.position == self.position for node in line
@@ -37,12 +40,12 @@ class _Kept:
 
 
 class PlayerPool:
-    """Lends a player for each move; safe to use from several threads.
+    """Lends a player for each move. Thread-safe.
 
     An engine player borrows an engine from `engines` for each move. Other searching players keep
     state between moves (a tree, a history table, a memory of positions), so the `most_idle` most
-    recent ones are kept, each for `idle_seconds`. A new player lacks only that state: its random
-    choices depend on its seed and the position alone.
+    recent ones are kept, each for `idle_seconds`. Where a kept player is missing, a new one only
+    lacks that state: its random choices depend on its seed and the position alone.
     """
 
     def __init__(self, engines: EnginePool, *, most_idle: int, idle_seconds: float) -> None:
@@ -65,9 +68,11 @@ class PlayerPool:
         opening_moves: int = 0,
         is_new: bool = False,
     ) -> Iterator[Player]:
-        """The player of `spec` for the side to move at the cursor of `game`.
+        """Lend a player of `spec` to choose a move for the side to move at the cursor of `game`.
 
-        With `is_new`, a new player is made, or its engine is cleared first.
+        `opening_moves` is the number of moves in the opening; the player option ``random_first``
+        counts moves after it. With `is_new`, the player has no state from earlier moves: a new one
+        is made, or its engine is cleared.
         """
         if searches_with_engine(spec):
             engine = self._engines.take(cast("int", spec.values["threads"]), visitor)
@@ -86,7 +91,7 @@ class PlayerPool:
             self._keep(_Kept(player, spec, visitor, game.to_move, game.position, time.monotonic()))
 
     def forget_unused(self) -> None:
-        """Drop players that were idle for `idle_seconds`, to free their memory."""
+        """Drop players that have been idle for `idle_seconds`, to free their memory."""
         oldest_kept = time.monotonic() - self._idle_seconds
         with self._lock:
             self._kept = [kept for kept in self._kept if kept.since > oldest_kept]
@@ -111,5 +116,5 @@ class PlayerPool:
 
 
 def searches(spec: PlayerSpec) -> bool:
-    """Whether a player searches; other players answer at once and keep no state."""
+    """Whether a player searches; players that do not search move at once and keep no state."""
     return any(option.name == "time" for option in spec.kind.options)

@@ -1,4 +1,4 @@
-"""Listen at a given port or the next free one."""
+"""Open the server's listening socket, at the wanted port or the next free one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ LAST_PORT = 65535
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket at `port` of `host` or one of the next ports; port 0 takes any.
+    """Listen on `port` of `host`, or on the first free one of the next ports; 0 means any port.
 
-    It is bound here, not by the server, so that no other process can take the port in between.
+    The socket is bound here and not by the server, so that no other process can take the port in
+    between.
     """
     family, address = _resolve(host)
     last = min(port + MOST_TRIES - 1, LAST_PORT)

@@ -1,7 +1,7 @@
 """Limits on the number of open pages and sockets.
 
-A loaded page takes memory, but only a browser that runs its script connects to it. Unconnected
-pages do not count towards the limit: new ones replace the oldest.
+NiceGUI keeps a loaded page in memory, but only a browser that runs the page's script connects to
+it. Pages that are not connected do not count towards the limit: new ones replace the oldest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outflank.web.watch import LOCAL_ADDRESSES, network_of
 
 
 class Quotas:
-    """Counts the pages of this process."""
+    """Counts the pages of this server process that a browser is connected to."""
 
     def __init__(self) -> None:
         self._shown: set[str] = set()
@@ -31,7 +31,10 @@ class Quotas:
         self._shown.discard(client.id)
 
     def is_full(self, scope: Scope) -> bool:
-        """Whether the requested page or socket exceeds a limit, overall or of its address."""
+        """Whether a request would open more pages or sockets than allowed.
+
+        There is a limit for the server and one for each address.
+        """
         if opens_socket(scope):
             return self._is_full_of_sockets(network_of(scope.get("client")))
         self._drop_unconnected()
@@ -59,7 +62,10 @@ class Quotas:
         return False
 
     def _drop_unconnected(self) -> None:
-        """Make room for one more unconnected page: the address with most loses its oldest."""
+        """Make room for one more unconnected page.
+
+        If there are too many, the address that has most of them loses its oldest page.
+        """
         waiting = [page for page in Client.instances.values() if page.id not in self._shown]
         for _ in range(len(waiting) - limits().pages_unconnected + 1):
             busiest = Counter(map(_address_of, waiting)).most_common(1)[0][0]
@@ -74,13 +80,16 @@ def _address_of(page: Client) -> str:
 
 
 def _address_of_socket(sid: str) -> str:
-    """The address that opened a socket; empty while it is being opened."""
+    """The address that opened a socket; empty while the socket is still being opened."""
     scope = core.sio.environ.get(sid, {}).get("asgi.scope", {})
     return network_of(scope.get("client"))
 
 
 def _has_page(sid: str) -> bool:
-    """Whether a socket belongs to a page: NiceGUI puts it into a room named after the page."""
+    """Whether a socket belongs to an open page.
+
+    NiceGUI puts the socket of a page into a Socket.IO room named after the page.
+    """
     connected = core.sio.manager.sid_from_eio_sid(sid, "/")
     return connected is not None and any(
         room in Client.instances for room in core.sio.rooms(connected)

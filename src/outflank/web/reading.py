@@ -1,4 +1,4 @@
-"""Parse visitors' games off the event loop: short texts at once, files in a process."""
+"""Parse visitors' games: short texts at once, larger files in a worker process."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from outflank.web.turns import Turns
 from outflank.web.worker_process import worker_process
 
 MOST_WAITING = 3
-"""Waiting files of one visitor."""
+"""How many files of one visitor may wait to be parsed."""
 
 
 class Reader:
-    """Parses visitors' files in turns, a few at a time, each in its own process."""
+    """Parses visitors' files, a few at a time, each in a worker process; visitors take turns."""
 
     def __init__(self, bounds: Limits) -> None:
         self._bounds = bounds
@@ -35,7 +35,7 @@ class Reader:
         visitor: str,
         players: Mapping[Colour, str] = TWO_PEOPLE,
     ) -> list[Given]:
-        """Parse `data` as `loading.read_given` does."""
+        """Parse `data` as `loading.read_given` does; a worker process parses larger files."""
         if not self._bounds.quick_bytes < len(data) <= self._bounds.file_bytes:
             return read_given(data, name, players=players, bounds=self._bounds)
         try:
@@ -48,7 +48,7 @@ class Reader:
             self._turns.give()
 
     async def game(self, text: str, *, visitor: str) -> Game:
-        """The first game or position in a text, with the cursor at its end."""
+        """Parse a pasted text; return its first game or position with the cursor at the end."""
         most = self._bounds.text_characters
         if len(text) > most:
             raise OutflankError(f"{len(text):,} characters are too many; load them as a file")
@@ -77,5 +77,5 @@ class Reader:
 
 @cache
 def reader() -> Reader:
-    """The reader of this process."""
+    """The `Reader` of this server process."""
     return Reader(limits())

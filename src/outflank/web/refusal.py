@@ -1,4 +1,4 @@
-"""Refused requests and their answers."""
+"""Requests that the server refuses, and the HTTP responses to them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starlette.types import Scope, Send
 
 
 class Refused(Exception):
-    """A refused request: status code, and the reason in one line."""
+    """Raised to refuse a request, with an HTTP status code and the reason in one line."""
 
     def __init__(self, status: int, reason: str) -> None:
         self.status = status
@@ -17,12 +17,15 @@ class Refused(Exception):
 
 
 def is_for_programs(path: str) -> bool:
-    """Whether a path belongs to the JSON interface."""
+    """Whether a URL path belongs to the JSON interface."""
     return path == "/api" or path.startswith("/api/")
 
 
 async def answer(scope: Scope, send: Send, refusal: Refused) -> None:
-    """Answer with one line, as JSON for programs or as text, and close the connection."""
+    """Send the HTTP response for a refused request, with the header ``Connection: close``.
+
+    The body is the reason in one line: JSON for paths of the JSON interface, otherwise plain text.
+    """
     if is_for_programs(scope["path"]):
         kind, text = "application/json", json.dumps({"error": refusal.reason})
     else:

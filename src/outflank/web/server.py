@@ -1,4 +1,4 @@
-"""The server: pages, JSON interface and guard in one process, until Ctrl-C."""
+"""The web server: pages, JSON interface and request checks in one process, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -27,20 +27,23 @@ from outflank.web.places import cookie_secret
 from outflank.web.shelf import shelf
 
 RECONNECT_SECONDS = 60.0
-"""How long a page without connection is kept for a reconnect."""
+"""How long the server keeps a page whose browser has lost the connection, in seconds."""
 
 FAREWELL_SECONDS = 2
-"""Time for running requests when the server stops."""
+"""How long running requests may continue when the server stops, in seconds."""
 
 USER_STORAGES = 100
-"""NiceGUI's storages that are kept; more than there are concurrent requests."""
+"""How many of NiceGUI's per-visitor storages are kept: more than there are requests at a time."""
 
 COMPRESSION_LEVEL = 4
-"""Of 9: half the time of level 9 for 5 % larger files; compression blocks the server."""
+"""gzip level of responses: 4 takes half the time of level 9 for 5 % larger files.
+
+Time matters, because compression blocks the server.
+"""
 
 
 def make_app(hosts: Collection[str]) -> Guard:
-    """The ASGI application, for requests to one of `hosts` or localhost."""
+    """Make the ASGI application; it accepts requests whose host is one of `hosts` or localhost."""
     from nicegui import app, ui
 
     from outflank.web.quotas import Quotas
@@ -81,7 +84,11 @@ def serve(
     when_ready: Callable[[], None],
     tell: Callable[[str], None],
 ) -> None:
-    """Serve at a socket until interrupted; `tell` receives messages for the user."""
+    """Serve at the socket `listening` until interrupted.
+
+    `hosts` are the accepted host names besides localhost. `when_ready` is called once the server
+    accepts connections; `tell` receives messages for the user.
+    """
     # NiceGUI's default for its storage is the current folder.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(data_folder() / "visitors"))
     # No warnings for requests of missing pages.
@@ -101,7 +108,7 @@ def serve(
 
 
 def _check_store(tell: Callable[[str], None]) -> None:
-    """Open the library before serving, so that its problems are reported at once."""
+    """Open the library before serving, and report its problems through `tell`."""
     from outflank.web.pages.services import rooms, told
 
     rooms()
@@ -110,7 +117,10 @@ def _check_store(tell: Callable[[str], None]) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that calls `when_ready` and stops all searches before it shuts down."""
+    """A uvicorn server that calls `when_ready` once it accepts connections.
+
+    Before it shuts down, it stops all searches and matches.
+    """
 
     def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -130,13 +140,13 @@ class _Server(uvicorn.Server):
 
 
 def _load_all() -> None:
-    """Load kernels in the background; exclude all objects so far from garbage collection."""
+    """Load the kernels in a background thread; then exempt all objects from garbage collection."""
     load_engine()
     keep_for_ever()
 
 
 def load_engine() -> None:
-    """Load the kernels, so that the first move is fast."""
+    """Load the compiled kernels by using them, so that the first move of a visitor is fast."""
     from outflank.engine.engine import Engine
     from outflank.library.incoming import IncomingGame
     from outflank.library.indexing import index_games

@@ -1,4 +1,4 @@
-"""Checks of a position that was set up by hand."""
+"""Checks of a position that a visitor set up by hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CENTRE = mask_of([D4, E4, D5, E5])
 
 
 def setup_problems(black: Bitboard, white: Bitboard) -> list[str]:
-    """Why this position cannot be played, as keys of the language files; empty if it can."""
+    """Why this position cannot be played, as keys of the language files; empty if it can be."""
     if not black or not white:
         return ["setup_one_side"]
     if not legal_moves(black, white) and not legal_moves(white, black):
@@ -18,7 +18,10 @@ def setup_problems(black: Bitboard, white: Bitboard) -> list[str]:
 
 
 def setup_doubts(black: Bitboard, white: Bitboard) -> list[str]:
-    """Why no game can reach this position, as keys of the language files."""
+    """Why no game from the normal start can reach this position, as keys of the language files.
+
+    An empty list means that no such reason was found.
+    """
     occupied = black | white
     doubts = []
     if occupied & CENTRE != CENTRE:

@@ -1,7 +1,7 @@
-"""Library queries of pages and programs, run in threads.
+"""Run queries on the game library in threads, for pages and for the JSON interface.
 
 A search through 100,000 games takes up to a second, too long for the event loop. Each thread has
-its own connection, and visitors take turns.
+its own database connection, and visitors take turns.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from outflank.web.turns import Turns
 THREADS = 2
 
 MOST_WAITING = 8
-"""Waiting queries of one visitor; closed pages leave some behind."""
+"""How many queries of one visitor may wait, including some of pages closed meanwhile."""
 
 WAIT_SECONDS = 10.0
-"""How long a change waits while another process writes."""
+"""How long a change waits while another process writes to the library, in seconds."""
 
 Answer = TypeVar("Answer")
 
@@ -42,11 +42,14 @@ class Shelf:
 
     @property
     def path(self) -> Path:
-        """Path of the library."""
+        """Path of the library's database file."""
         return self._path
 
     async def ask(self, question: Callable[[Library], Answer], *, visitor: str) -> Answer:
-        """Run `question` on the library in a thread and return its result."""
+        """Call `question` with the library in a thread and return the result of the call.
+
+        Visitors take turns; raises `OutflankError` if too many queries of `visitor` wait already.
+        """
         try:
             await self._turns.take(visitor)
         except Refused as refusal:
@@ -70,5 +73,5 @@ class Shelf:
 
 @cache
 def shelf() -> Shelf:
-    """The shelf of this process."""
+    """The `Shelf` of this server process, for the user's library."""
     return Shelf(library_path())

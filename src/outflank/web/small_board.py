@@ -1,4 +1,4 @@
-"""Small SVG boards for lists, about 500 bytes each; the style sheet colours them."""
+"""Small boards as SVG for lists of games, about 500 bytes each; CSS colours them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LINES = "".join(f"M{place} 0v8M0 {place}h8" for place in range(1, 8))
 
 
 def small_board(position: Position, to_move: Colour, last_move: Square | None = None) -> str:
-    """A position as SVG."""
+    """A position as SVG; `last_move` is marked with a small dot."""
     black, white = position.player, position.opponent
     if to_move is not BLACK:
         black, white = white, black
@@ -28,12 +28,12 @@ def small_board(position: Position, to_move: Colour, last_move: Square | None = 
 
 
 def final_board(row: GameRow) -> str:
-    """The final position of a game of the library as SVG."""
+    """The final position of a library game as SVG, with its last move marked."""
     return small_board(*row.final_position(), row.moves[-1] if row.moves else None)
 
 
 def _dots(discs: int) -> str:
-    """An SVG path with a dot on each disc: zero-length lines with round caps."""
+    """An SVG path with a dot for each disc: lines of length zero with round caps."""
     return "".join(
         f"M{square % 8}.5 {square // 8}.5h0" for square in range(64) if discs >> square & 1
     )

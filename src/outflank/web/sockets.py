@@ -1,8 +1,8 @@
 """Websockets with a limited frame rate.
 
 uvicorn handles all received frames at once, answers every ping and accepts endless messages: 256 KB
-of empty frames block the server for a second. Here a socket is read in small parts, and reading
-pauses after more frames than a page would send.
+of empty frames block the server for a second. The class here parses received data in small parts,
+and pauses reading when a client sends more frames than a page would.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ if TYPE_CHECKING:
     from outflank.web.connections import BoundedConfig
 
 PART_BYTES = 1024
-"""Up to 170 frames, which take 5 ms."""
+"""How many bytes are parsed at a time: up to 170 frames, which take 5 ms."""
 
 
 class BoundedSocket(WSProtocol):
-    """A websocket; uvicorn closes it if its pings are not answered."""
+    """A websocket with a limited frame rate; uvicorn closes it if its pings are not answered.
+
+    `count` is the number of times that writing was resumed.
+    """
 
     config: BoundedConfig
     count = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take over the connection from its HTTP request."""
+        """Take over the connection from the HTTP request that asked for a websocket."""
         super().connection_made(transport)
         self.config.watch.replace(self)
         paces = (Pace(self.config.limits.frames_of_socket), self.config.watch.pace_of(self))
@@ -41,7 +44,7 @@ class BoundedSocket(WSProtocol):
         self._next_part: asyncio.TimerHandle | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Drop unread data and forget the connection."""
+        """Drop unread data and stop watching the closed connection."""
         self._unread = b""
         if self._next_part is not None:
             self._next_part.cancel()
@@ -51,14 +54,15 @@ class BoundedSocket(WSProtocol):
     # Reading
 
     def data_received(self, data: bytes) -> None:
-        """Buffer the data and read its first part."""
+        """Add the data to the buffer of unread data and parse its first part."""
         self._unread += data
         self._go_on()
 
     def _go_on(self) -> None:
-        """Read the next part, or resume the transport if none is left.
+        """Parse the next part of the buffer; if none is left, read from the network again.
 
-        Waits for the frame rate, the application (queued frames) and the client (unread answers).
+        Reading stays paused while the frame rate is exceeded, while frames are queued for the
+        application, and while the client does not read its responses.
         """
         if self._next_part is not None or self.read_paused or not self.writable.is_set():
             self.transport.pause_reading()
@@ -81,7 +85,7 @@ class BoundedSocket(WSProtocol):
         self._go_on()
 
     async def receive(self) -> WebSocketEvent:
-        """The next message for the application; reading resumes after the last one."""
+        """Return the next queued message to the application; when none is left, resume reading."""
         message = await self.queue.get()
         if self.read_paused and self.queue.empty():
             self.read_paused = False
@@ -89,7 +93,7 @@ class BoundedSocket(WSProtocol):
         return message
 
     def resume_writing(self) -> None:
-        """Resume reading after the client has read its answers."""
+        """Called by asyncio when the client has read its responses: resume reading too."""
         self.count += 1
         super().resume_writing()
         self._go_on()
@@ -97,22 +101,25 @@ class BoundedSocket(WSProtocol):
     # Frames
 
     def handle_message(self, event: Message[Any]) -> None:
-        """A part of a message; a frame longer than `PART_BYTES` comes in several parts."""
+        """Handle a part of a message and count finished frames.
+
+        A frame longer than `PART_BYTES` arrives in several parts.
+        """
         self._frames += event.frame_finished
         super().handle_message(event)  # type: ignore[arg-type]
 
     def handle_ping(self, event: Ping) -> None:
-        """Count and answer a ping."""
+        """Count a ping frame and answer it."""
         self._frames += 1
         super().handle_ping(event)
 
     def handle_pong(self, event: Pong) -> None:
-        """Count a pong, solicited or not."""
+        """Count a pong frame, whether or not it answers a ping of the server."""
         self._frames += 1
         super().handle_pong(event)
 
     def doing(self) -> Doing:
-        """The state of the connection."""
+        """The current state of the connection, for its timeout."""
         if self.transport.is_closing():
             return Doing.CLOSING
         if not self.writable.is_set():

@@ -8,11 +8,11 @@ from outflank.arena.openings import load_openings
 from outflank.rules.game import BLACK, WHITE, Colour, Game
 
 DRAWN_OPENINGS = "xot"
-"""The XOT collection: balanced openings of eight moves."""
+"""The collection from which openings are drawn: XOT, balanced openings of eight moves."""
 
 
 def drawn_opening() -> Game:
-    """A game that begins with a random opening."""
+    """A game that begins with a random opening of the collection."""
     opening = load_openings(DRAWN_OPENINGS, 1, secrets.randbelow(2**31))[0]
     return opening.game()
 

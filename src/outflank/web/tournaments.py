@@ -1,6 +1,7 @@
-"""Tournaments of `outflank tournament` for the pages; a journal is read only when it has changed.
+"""Read the tournaments of `outflank tournament` for the web pages.
 
-Visitors select a tournament by the id of its note; no text of a visitor is used as a path.
+The journal of a tournament, a file with a line for each finished game, is read again only when it
+has changed. Visitors select a tournament by its id; no text of a visitor is used as a path.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from outflank.arena.tournament import read_tournament
 from outflank.errors import OutflankError
 
 READING_SHARE = 0.1
-"""Largest share of time spent reading a journal; huge ones are refreshed less often."""
+"""Largest share of time spent reading a journal; long journals are read less often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Size and time of a journal; they change when it is written to."""
+    """Size in bytes and modification time of a journal; they change when it is written to."""
 
     size: int
     modified_ns: int
 
     @classmethod
     def of(cls, noted: NotedTournament) -> Stamp | None:
-        """The stamp of a tournament's journal; None if it does not exist."""
+        """The stamp of a tournament's journal; None if the journal does not exist."""
         try:
             status = noted.journal.stat()
         except OSError:
@@ -38,7 +39,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """Progress of a tournament; `active` is the time of its last change, None if unknown."""
+    """How many games of a tournament are finished.
+
+    `active` is the time of its last change in seconds since the epoch; None if unknown.
+    """
 
     id: str
     name: str
@@ -49,16 +53,16 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Progress and standings; `standings` is None if the journal cannot be read."""
+    """What a page shows of a tournament; `standings` is None if the journal cannot be read."""
 
     progress: Progress
     standings: Standings | None
 
 
 class Watched:
-    """One tournament, cached for all pages that show it.
+    """A tournament whose progress and standings are cached for all pages that show it.
 
-    `progress` and `view` read files: call them in a thread.
+    `progress` and `view` read files, so call them in a thread, not on the event loop.
     """
 
     def __init__(self, noted: NotedTournament) -> None:
@@ -69,7 +73,7 @@ class Watched:
         self._rests_until = 0.0
 
     def progress(self) -> Progress:
-        """Progress from the number of lines in the journal."""
+        """The progress of the tournament; the journal has a line for each finished game."""
         with self._lock:
             stamp = Stamp.of(self.noted)
             if stamp != self._counted[0]:
@@ -77,7 +81,7 @@ class Watched:
             return self._progress(stamp, self._counted[1])
 
     def view(self) -> View:
-        """Progress and standings; the same object as long as nothing changes."""
+        """Progress and standings; returns the same object as long as nothing changes."""
         with self._lock:
             stamp, began = Stamp.of(self.noted), time.monotonic()
             if self._viewed is not None and (stamp == self._viewed[0] or began < self._rests_until):
@@ -97,7 +101,7 @@ class Watched:
         return View(self._progress(stamp, len(tournament.games)), standings)
 
     def _count(self) -> int:
-        """Number of complete lines after the header."""
+        """Number of games in the journal: complete lines after the header."""
         try:
             return max(self.noted.journal.read_bytes().count(b"\n") - 1, 0)
         except OSError:
@@ -114,22 +118,22 @@ class Watched:
 
 
 class Tournaments:
-    """All tournaments noted on this machine; call the methods in a thread."""
+    """All tournaments known on this machine; call the methods in a thread, as they read files."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._watched: dict[str, Watched] = {}
 
     def all(self) -> list[Progress]:
-        """Progress of each tournament, latest start first."""
+        """The progress of each tournament; the one that started last comes first."""
         return [watched.progress() for watched in self._renewed()]
 
     def find(self, tournament_id: str) -> Watched | None:
-        """The tournament with this id; None if unknown. Any text is safe."""
+        """The tournament with this id; None if unknown. The id may be any text of a visitor."""
         return next((each for each in self._renewed() if each.noted.id == tournament_id), None)
 
     def _renewed(self) -> list[Watched]:
-        """The current list, with cached data of known tournaments."""
+        """Read the list of tournaments again; keep the cached data of those already known."""
         with self._lock:
             known, self._watched = self._watched, {}
             for noted in noted_tournaments():

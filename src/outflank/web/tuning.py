@@ -1,4 +1,4 @@
-"""Settings of report 000's player for the tuning page, and the match that measures them."""
+"""The tuning page's settings of report 000's player, and the match that measures them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from outflank.players.registry import find_kind
 from outflank.web.matches import Match, Matches
 
 PLAYER = "alphabeta"
-"""Its defaults are the final configuration of the report."""
+"""The player to tune; its default options are the final configuration of report 000."""
 
 SWITCHES = ("history", "corners", "weights", "mobility")
 CHOICES = ("avoid", "stability", "evaporation")
-"""Options with more than two values."""
+"""Options of the player with more than two values to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Range of a slider."""
+    """The range of a slider on the page and its initial value."""
 
     least: int
     most: int
@@ -33,29 +33,35 @@ FACTORS = {
     "stability_factor": Range(0, 200, 10, 50),
     "width": Range(2, 64, 2, 64),
 }
-"""Options with a slider: two evaluation factors, and the most moves searched."""
+"""Options with a slider: two factors of the evaluation, and how many moves are searched."""
 
 DEPTHS = Range(1, 5, 1, 4)
 GAMES = Range(20, 200, 20, 100)
-"""At `MOVE_SECONDS` a move, 200 games take minutes; at depth 4, seconds."""
+"""Number of games of the match.
+
+200 games take seconds at depth 4, and minutes if each move takes `MOVE_SECONDS`.
+"""
 
 MOVE_SECONDS = 0.05
 
 
 def option(name: str) -> Option:
-    """An option of the player."""
+    """The option of the tuned player with this name."""
     return find_kind(PLAYER).option(name)
 
 
 @dataclass(slots=True)
 class Tuning:
-    """The settings to try: depth, and the options that differ from the report's."""
+    """The settings to try: search depth, and options whose value differs from the report's."""
 
     depth: int = DEPTHS.default
     changed: dict[str, Value] = field(default_factory=dict)
 
     def set(self, name: str, value: Value) -> None:
-        """Set an option; the report's value removes it from `changed`."""
+        """Set an option of the player.
+
+        An option with the report's value is not kept in `changed`.
+        """
         if name not in (*SWITCHES, *CHOICES, *FACTORS):
             raise OutflankError(f"{name} cannot be tuned here")
         if value == option(name).default:
@@ -65,20 +71,20 @@ class Tuning:
 
     @property
     def spec(self) -> str:
-        """The player with the settings to try."""
+        """Player spec with the settings to try."""
         return _spec({"depth": self.depth, **self.changed})
 
     @property
     def report_spec(self) -> str:
-        """The report's player at the same depth."""
+        """Player spec with the report's settings at the same depth."""
         return _spec({"depth": self.depth})
 
     def command(self, games: int) -> str:
-        """The command line for the same match."""
+        """The `outflank match` command line that plays the same match."""
         return f"outflank match {self.spec} {self.report_spec} --games {games}"
 
     def start(self, matches: Matches, visitor: str, games: int) -> Match:
-        """Start a match of the settings to try against the report's."""
+        """Start a match between the settings to try and the report's settings."""
         if not self.changed:
             raise OutflankError("these are the report's own settings; change one")
         if not DEPTHS.least <= self.depth <= DEPTHS.most:

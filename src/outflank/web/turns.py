@@ -1,4 +1,4 @@
-"""A semaphore that serves visitors round-robin."""
+"""A semaphore for which visitors queue round-robin."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from outflank.web.waiting import Line
 
 
 class Turns:
-    """Acquire a turn with `take`, release it with `give`.
+    """Limits how many tasks run at a time: `take` acquires a turn, `give` releases it.
 
-    At most `places` turns are held at a time, and `most_waiting` requests of one visitor may wait.
+    At most `places` turns are held at a time. At most `most_waiting` requests of one visitor may
+    wait for a turn.
     """
 
     def __init__(self, most_waiting: int, *, places: int = 1) -> None:
@@ -20,7 +21,7 @@ class Turns:
         self._free = places
 
     async def take(self, visitor: str) -> None:
-        """Wait for a turn; raise `Refused` if too many requests of this visitor wait."""
+        """Wait for a turn; raise `Refused` if too many requests of this visitor wait already."""
         if self._free:
             self._free -= 1
             return
@@ -39,7 +40,7 @@ class Turns:
             raise
 
     def give(self) -> None:
-        """Release a turn to the next visitor."""
+        """Release a turn; the next waiting visitor gets it."""
         following = self._line.next(lambda visitor: True)
         if following is None:
             self._free += 1

@@ -1,6 +1,7 @@
-"""The games that visitors play, stored in the library, each owned by its creator.
+"""Save and load the games that visitors play.
 
-Two people share a board by sharing the public id of its game, which cannot be guessed.
+They are stored in the library, each owned by the visitor who created it. Two people share a board
+through the public id of its game, which cannot be guessed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from outflank.web.loading import visitor_player
 
 @dataclass(frozen=True, slots=True)
 class SavedSession:
-    """A stored session with the review and the owner of its game."""
+    """A stored session, the review of its game and the visitor who owns it."""
 
     session: Session
     review: Review | None
@@ -34,14 +35,14 @@ class SavedSession:
 
 
 class VisitorGames:
-    """Saves sessions to a library and loads them."""
+    """Saves sessions (games with players, clock and cursor) to a library and loads them."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     @property
     def path(self) -> Path:
-        """Path of the library."""
+        """Path of the library's database file."""
         return self._library.path
 
     def close(self) -> None:
@@ -51,7 +52,7 @@ class VisitorGames:
     def save(
         self, game_id: str, visitor: str, session: Session, review: Review | None = None
     ) -> None:
-        """Save `session` under its public id, and `review` if given."""
+        """Save `session`, and `review` if given, under the public id `game_id`."""
         own = self._library.owned_by(visitor)
         is_new = own.game_id(game_id) is None
         self._library.save(
@@ -68,7 +69,7 @@ class VisitorGames:
             own.trim(limits().games_of_visitor)
 
     def load(self, game_id: str) -> SavedSession | None:
-        """Load by public id; None if there is no such game or it is in the trash."""
+        """Load the session with this public id; None if there is none or it is in the trash."""
         saved = self._library.load(game_id)
         if saved is None or saved.is_deleted:
             return None
@@ -80,14 +81,14 @@ class VisitorGames:
         return SavedSession(session, self.review(saved.id), saved.owner)
 
     def review(self, game_id: int) -> Review | None:
-        """The stored review of a game of the library."""
+        """The stored review of the library game with this number; None if missing or unreadable."""
         # An unreadable review is dropped; it can be computed again.
         with suppress(FormatError, json.JSONDecodeError):
             return self._library.review(game_id)
         return None
 
     def find(self, visitor: str, session: Session) -> str | None:
-        """The public id of the visitor's game with the same record and players, or None."""
+        """The public id of the visitor's stored game with the same moves and players, or None."""
         wanted = session_as_dict(session)
         for game_id in self._library.owned_by(visitor).with_moves(session.game):
             saved = self._library.load(game_id)
@@ -98,17 +99,17 @@ class VisitorGames:
         return None
 
     def forget(self, game_id: str, visitor: str) -> None:
-        """Move a visitor's game to the trash."""
+        """Move a game of this visitor, given by its public id, to the trash."""
         number = self._library.owned_by(visitor).game_id(game_id)
         if number is not None:
             self._library.delete([number])
 
     def games_of(self, visitor: str, limit: int = 100) -> list[GameRow]:
-        """The games of a visitor, last changed first."""
+        """At most `limit` games of a visitor; the one that was changed last comes first."""
         return self._library.search(Selection(owners=(visitor,)), order="changed", limit=limit)
 
     def settings_of(self, visitor: str) -> dict[str, Any]:
-        """The settings of a visitor; empty for a new one."""
+        """The stored settings of a visitor; empty for a new visitor."""
         return self._library.settings(visitor)
 
     def set_settings(self, visitor: str, settings: dict[str, Any]) -> None:
@@ -117,7 +118,7 @@ class VisitorGames:
 
 
 def record_session(game: Game) -> Session:
-    """A session to look at a game of the library; the cursor is at its start."""
+    """A session for looking at a game of the library, with the cursor at the start."""
     named = named_players(game, visitor_player)
     session = Session(game, black=named.get(BLACK, HUMAN), white=named.get(WHITE, HUMAN))
     session.is_record = bool(game.root.children)
@@ -126,7 +127,7 @@ def record_session(game: Game) -> Session:
 
 
 def packed_session(session: Session) -> str:
-    """A session as JSON for the library; the clock of the current turn restarts at 0."""
+    """A session as JSON for the library; the time of the current turn is set to 0."""
     values = session_as_dict(session)
     # No player should move when an analysis is reopened.
     values["is_paused"] = session.is_paused or session.is_analysing
@@ -134,5 +135,5 @@ def packed_session(session: Session) -> str:
 
 
 def is_open(session: Session) -> bool:
-    """Whether the game is still being played; such games are not indexed yet."""
+    """Whether the game is still being played; the library does not index such games yet."""
     return session.game.result is None and not session.is_record

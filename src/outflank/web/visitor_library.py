@@ -1,7 +1,7 @@
-"""A visitor's access to the library: read shared games, read and change own games.
+"""What a visitor may see and change in the library: shared games, and games of their own.
 
-Games imported by `outflank db import` on the server's machine are shared. Games that a visitor
-played or imported are visible to that visitor alone.
+Games imported by `outflank db import` on the server's machine are shared and read-only. Games that
+a visitor played or imported are visible to that visitor alone, who may change them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ LONGEST_LABEL = 40
 
 @dataclass(frozen=True, slots=True)
 class FoundGames:
-    """One page of a list of games; `count` is the length of the whole list."""
+    """One page of a list of games; `count` is the number of games in the whole list.
+
+    `boards` has the final position of each game as SVG, if asked for.
+    """
 
     rows: tuple[GameRow, ...] = ()
     count: int = 0
@@ -41,7 +44,7 @@ class FoundGames:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder, whether it is the visitor's own, and its number of games."""
+    """A folder of the library, whether the visitor owns it, and its number of games."""
 
     path: str
     is_own: bool
@@ -49,14 +52,14 @@ class Folder:
 
 
 class VisitorLibrary:
-    """The library as seen by `visitor`."""
+    """The library as seen by one visitor."""
 
     def __init__(self, shelf: Shelf, visitor: str) -> None:
         self._shelf = shelf
         self.visitor = visitor
 
     def owners(self, source: Source) -> tuple[str, ...]:
-        """The owners of the games of a source."""
+        """The owners of the games in `source`, which is ``shared``, ``mine`` or ``all`` (both)."""
         return {
             "all": (EVERYONE, self.visitor),
             "mine": (self.visitor,),
@@ -64,7 +67,7 @@ class VisitorLibrary:
         }[source]
 
     def _seen(self, selection: Selection, source: Source) -> Selection:
-        """Restrict a selection to visible games; of the trash, only own games."""
+        """Restrict a selection to games that the visitor may see; in the trash, only own games."""
         return replace(selection, owners=self.owners("mine" if selection.deleted else source))
 
     # Reading
@@ -79,7 +82,10 @@ class VisitorLibrary:
         offset: int = 0,
         with_boards: bool = False,
     ) -> FoundGames:
-        """One page of the games of a selection."""
+        """Return `limit` games of a selection from number `offset` on, sorted by `order`.
+
+        With `with_boards`, their final positions are included as SVG.
+        """
         seen = self._seen(selection, source)
 
         def ask(library: Library) -> FoundGames:
@@ -90,7 +96,7 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def ids(self, selection: Selection, source: Source, most: int) -> list[int]:
-        """The ids of the oldest `most` games of a selection."""
+        """The ids of the games of a selection, at most `most`, oldest first."""
         seen = self._seen(selection, source)
         return await self._shelf.ask(
             lambda library: library.ids(seen, order="oldest")[:most], visitor=self.visitor
@@ -99,7 +105,7 @@ class VisitorLibrary:
     async def explore(
         self, position: Position, only: ExplorerFilter, source: Source
     ) -> Exploration:
-        """The moves played in a position."""
+        """The moves played in a position, with their results; counts games that match `only`."""
 
         def ask(library: Library) -> Exploration:
             # Queries of shared games only are answered from stored summaries.
@@ -110,14 +116,14 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def statistics(self, selection: Selection, source: Source, language: str) -> Statistics:
-        """Statistics of the games of a selection."""
+        """Statistics of the games of a selection; `language` is the code for opening names."""
         seen = self._seen(selection, source)
         return await self._shelf.ask(
             lambda library: library.statistics(seen, language=language), visitor=self.visitor
         )
 
     async def folders(self) -> list[Folder]:
-        """The visitor's own folders, then the shared ones."""
+        """The visitor's own folders, followed by the shared ones."""
 
         def ask(library: Library) -> list[Folder]:
             return [
@@ -129,13 +135,13 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def labels(self) -> list[str]:
-        """The labels of the visitor's games."""
+        """All labels that the visitor has given to games."""
         return await self._shelf.ask(
             lambda library: library.owned_by(self.visitor).labels(), visitor=self.visitor
         )
 
     async def owned(self, ids: Iterable[int]) -> set[int]:
-        """The ids among `ids` that the visitor owns."""
+        """Those of the game `ids` whose games belong to the visitor."""
 
         def ask(library: Library) -> set[int]:
             owned = library.owned_by(self.visitor)
@@ -144,7 +150,7 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def game(self, game_id: int) -> Game | None:
-        """A shared game; None if there is none with this id."""
+        """The shared game with this id; None if there is none."""
 
         def ask(library: Library) -> Game | None:
             is_shared = library.count(Selection(ids=(game_id,))) == 1
@@ -153,7 +159,7 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def public_id(self, game_id: int) -> str | None:
-        """The public id of one of the visitor's own games; None for others."""
+        """The public id of one of the visitor's own games; None for a game of someone else."""
         return await self._shelf.ask(
             lambda library: library.owned_by(self.visitor).public_id(game_id),
             visitor=self.visitor,
@@ -162,15 +168,15 @@ class VisitorLibrary:
     # Changing the visitor's own games
 
     async def delete(self, ids: Iterable[int]) -> list[int]:
-        """Move own games to the trash; return their ids."""
+        """Move those of these games that the visitor owns to the trash; return their ids."""
         return await self._change(ids, lambda library, own: library.delete(own))
 
     async def restore(self, ids: Iterable[int]) -> list[int]:
-        """Restore own games from the trash."""
+        """Take those of these games that the visitor owns out of the trash; return their ids."""
         return await self._change(ids, lambda library, own: library.restore(own))
 
     async def purge(self) -> int:
-        """Delete the games in the visitor's trash permanently."""
+        """Delete all games in the visitor's trash permanently; return their number."""
 
         def ask(library: Library) -> int:
             trash = Selection(owners=(self.visitor,), deleted=True)
@@ -179,13 +185,13 @@ class VisitorLibrary:
         return await self._shelf.ask(ask, visitor=self.visitor)
 
     async def move(self, ids: Iterable[int], folder: str) -> list[int]:
-        """Move own games to a folder of the visitor."""
+        """Move those of these games that the visitor owns to `folder`; return their ids."""
         return await self._change(
             ids, lambda library, own: library.move(own, folder, owner=self.visitor)
         )
 
     async def edit(self, game_id: int, *, notes: str, labels: Sequence[str], folder: str) -> None:
-        """Change notes, labels and folder of an own game."""
+        """Change notes, labels and folder of a game, if the visitor owns it."""
         if len(labels) > MOST_LABELS or any(len(label) > LONGEST_LABEL for label in labels):
             raise OutflankError(
                 f"give at most {MOST_LABELS} tags of {LONGEST_LABEL} characters each"

@@ -1,4 +1,4 @@
-"""A queue that serves visitors round-robin."""
+"""A queue of tasks that serves visitors round-robin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 
 
 class Line(Generic[Item]):
-    """Items of visitors, served in turn: one of each visitor, then the next of each."""
+    """A queue of items of many visitors that takes one item of each visitor in turn."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Item]] = {}
@@ -19,25 +19,28 @@ class Line(Generic[Item]):
         return sum(map(len, self._waiting.values()))
 
     def count(self, visitor: str) -> int:
-        """Number of waiting items of a visitor."""
+        """Number of items of this visitor in the queue."""
         return len(self._waiting.get(visitor, ()))
 
     def join(self, visitor: str, item: Item) -> None:
-        """Queue an item behind the visitor's other items; a new visitor comes last."""
+        """Add an item behind the visitor's other items; a visitor without items comes last."""
         self._waiting.setdefault(visitor, deque()).append(item)
 
     def leave(self, visitor: str, item: Item) -> None:
-        """Remove an item if it still waits."""
+        """Remove an item if it is still in the queue."""
         if item in self._waiting.get(visitor, ()):
             self._waiting[visitor].remove(item)
             self._forget_if_empty(visitor)
 
     def has_ready(self, is_ready: Callable[[str], bool]) -> bool:
-        """Whether a waiting visitor `is_ready`."""
+        """Whether `is_ready` is true for any visitor in the queue."""
         return any(map(is_ready, self._waiting))
 
     def next(self, is_ready: Callable[[str], bool]) -> Item | None:
-        """Take the next item of the first visitor that `is_ready`; None if there is none."""
+        """Remove and return the next item of the first visitor for whom `is_ready` is true.
+
+        Returns None if there is no such visitor.
+        """
         for visitor, items in self._waiting.items():
             if is_ready(visitor):
                 item = items.popleft()
@@ -48,7 +51,7 @@ class Line(Generic[Item]):
         return None
 
     def place(self, visitor: str) -> int | None:
-        """Number of visitors ahead of this one; None if it does not wait."""
+        """How many visitors come before this one; None if the visitor has no item in the queue."""
         return list(self._waiting).index(visitor) if visitor in self._waiting else None
 
     def _forget_if_empty(self, visitor: str) -> None:

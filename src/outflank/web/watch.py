@@ -1,4 +1,4 @@
-"""Timeouts and limits of all connections, checked once a second.
+"""Timeouts of all connections, checked once a second, and limits on their number.
 
 When there are too many connections, a new one replaces the one that has been idle longest, so a
 thousand silent connections cannot lock browsers out.
@@ -20,18 +20,18 @@ from outflank.web.pace import Pace
 
 LOOK_SECONDS = 1.0
 CLOSING_SECONDS = 5.0
-"""Time for a closed connection to receive its pending data."""
+"""How long a connection that is being closed may take to send its pending data."""
 
 LEAST_FILES = 64
 SPARE_FILES = 256
-"""File descriptors reserved for the library, engines and static files."""
+"""File descriptors that connections may not use: for the library, engines, static files."""
 
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
-"""Without limits per address: a local proxy sends all requests from there."""
+"""Addresses without limits per address: a proxy on this machine sends all requests from there."""
 
 
 class Doing(enum.Enum):
-    """The state of a connection."""
+    """The state of a connection; each state has its own timeout."""
 
     WAITING = enum.auto()  # for a request or the rest of its headers
     SENDING = enum.auto()  # the client sends a body
@@ -41,18 +41,18 @@ class Doing(enum.Enum):
 
 
 class Watched(Protocol):
-    """An HTTP or websocket connection; a change of `count` restarts its timeout."""
+    """A connection, HTTP or websocket; its timeout restarts when `count` changes."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
 
     def doing(self) -> Doing:
-        """The state of the connection."""
+        """The current state of the connection."""
         ...
 
     @property
     def count(self) -> int:
-        """Number of completed requests or writes."""
+        """Number of completed requests (HTTP) or resumed writes (websocket)."""
         ...
 
 
@@ -66,7 +66,7 @@ class _Entry:
 
 
 class Watch:
-    """Counts the connections of a server and closes those that take too long."""
+    """Counts the connections of a server and closes those that stay in one state too long."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -92,7 +92,7 @@ class Watch:
         return len(self._entries)
 
     def admit(self, connection: Watched) -> bool:
-        """Watch a new connection; return False if it exceeds a limit."""
+        """Start to watch a new connection; return False if it exceeds a limit."""
         network = network_of(connection.client)
         is_over = self._of_network[network] >= self._limits.connections_of_address
         if is_over and network not in LOCAL_ADDRESSES:
@@ -108,12 +108,12 @@ class Watch:
         return True
 
     def replace(self, connection: Watched) -> None:
-        """Watch the websocket that has taken over a connection's transport."""
+        """Watch the websocket `connection` instead of the HTTP connection it was upgraded from."""
         if entry := self._entries.get(connection.transport):
             entry.connection = connection
 
     def forget(self, transport: asyncio.Transport) -> None:
-        """Stop watching a closed connection."""
+        """Stop watching the connection with this transport, because it has been closed."""
         if entry := self._entries.pop(transport, None):
             self._of_network[entry.network] -= 1
             if not self._of_network[entry.network]:
@@ -121,7 +121,7 @@ class Watch:
                 self._paces.pop(entry.network, None)
 
     def pace_of(self, connection: Watched) -> Pace | None:
-        """The rate limit shared by all sockets of an address; None for local addresses."""
+        """The frame rate limit that all websockets of one address share; None if that is local."""
         network = network_of(connection.client)
         if network in LOCAL_ADDRESSES:
             return None
@@ -155,7 +155,7 @@ class Watch:
 
 
 def network_of(client: tuple[str, int] | None) -> str:
-    """The key for limits per address: the IPv4 address, or the /64 network in IPv6."""
+    """The key by which limits per address count: an IPv4 address, or the /64 network in IPv6."""
     if client is None:
         return ""
     try:
@@ -171,7 +171,7 @@ def network_of(client: tuple[str, int] | None) -> str:
 
 
 def files_that_may_be_open() -> int:
-    """The limit of open files, raised to 4096 if the system allows."""
+    """How many files this process may open; raises the limit to 4096 if the system allows."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

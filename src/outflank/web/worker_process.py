@@ -1,4 +1,4 @@
-"""A worker process for a visitor's file."""
+"""Start and end a worker process that handles a visitor's file."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 DEFAULT_LINE_BYTES = 2**16
-"""Longest line of output; the default of asyncio."""
+"""Longest line of output that can be read, in bytes; the default of asyncio."""
 
 
 @asynccontextmanager
 async def worker_process(
     module: str, *, line_bytes: int = DEFAULT_LINE_BYTES
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run `module` with pipes to its input and output; kill it if it still runs at the end."""
+    """Run a Python module as a process with pipes to its standard input and output.
+
+    On exit from the context, the process is killed if it still runs.
+    """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-P",

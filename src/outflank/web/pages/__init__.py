@@ -1,4 +1,4 @@
-"""The pages: `register` declares them all; each module is a page or a part of one."""
+"""The pages of the web app: each module is a page or a part of one; `register` declares all."""
 
 from outflank.web.pages.registering import register
 

@@ -17,7 +17,7 @@ RESULT_SECONDS = 3.0
 
 
 class Announcer:
-    """Announces what has changed since the last call of `show`."""
+    """Announces on the board what has changed since the previous call of `show`."""
 
     def __init__(self, text: Language, board: Board) -> None:
         self._text = text
@@ -26,11 +26,11 @@ class Announcer:
         self._live = span("", "of-hidden").props("role=status aria-live=polite")
 
     def forget(self) -> None:
-        """Do not announce the first state of the next game."""
+        """Forget what was shown, so that the next `show`, of another game, puts up no notice."""
         self._shown = None
 
     def show(self, session: Session) -> None:
-        """Announce the changes since the last call."""
+        """Announce a move, pass or result that is new since the previous call."""
         node, result = session.game.current, session.result
         before, self._shown = self._shown, (node, result)
         if before is not None and before[0] is node and before[1] == result:

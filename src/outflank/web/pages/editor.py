@@ -1,4 +1,4 @@
-"""The page to set up any position."""
+"""The page `/editor`, on which a visitor sets up any position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEXT = {".": "X", "X": "O", "O": "."}
 
 
 def register() -> None:
-    """Declare the page."""
+    """Declare the page to NiceGUI."""
 
     @ui.page("/editor")
     async def editor_page(request: Request) -> None:
@@ -38,7 +38,10 @@ def register() -> None:
 
 
 class Editor:
-    """A board on which every click changes a square."""
+    """The editor page: a click on a square of the board changes its disc.
+
+    `cells` are the initial discs, as `cells_of` returns them.
+    """
 
     def __init__(self, visit: Visit, cells: str, to_move: Colour) -> None:
         self._visit = visit

@@ -1,4 +1,7 @@
-"""The opening explorer beside the board: moves played in this position and their results."""
+"""The opening explorer beside the board.
+
+It shows which moves library games continued with in the current position, and their results.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ _CHOSEN = """(event) => {
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A query; an equal one is not repeated."""
+    """What the explorer asks the library; the panel does not repeat an equal query."""
 
     position: Position
     to_move: Colour
@@ -49,7 +52,7 @@ class _Question:
 
 
 class ExplorerPanel:
-    """Follows the game of a page; calls `on_move` with a clicked move."""
+    """The explorer on a game's page; calls `on_move` with the move that the visitor clicked."""
 
     def __init__(self, visit: Visit, on_move: Callable[[Square], Any]) -> None:
         self._visit = visit
@@ -95,7 +98,10 @@ class ExplorerPanel:
     # Queries
 
     def show(self, node: Node) -> None:
-        """Show the moves played in a position, if the explorer is switched on."""
+        """Query and show the moves played in the position of `node`.
+
+        Hides the panel if the visitor has switched the explorer off.
+        """
         set_shown(self._element, self._visit.settings.explorer)
         self._node = node
         if not self._visit.settings.explorer:
@@ -239,7 +245,7 @@ def _years(totals: Totals) -> str:
 
 
 def _number(text: str) -> int | None:
-    """The typed number; None if it is incomplete or out of range."""
+    """Parse the text of a number field; None if it is no number or out of range."""
     try:
         number = int(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A button to choose files, which are uploaded one by one."""
+"""A button that opens the browser's file chooser and uploads the chosen files one by one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,11 @@ def file_button(
     *,
     is_multiple: bool = False,
 ) -> ui.element:
-    """A file button; `taker` receives files, `complain` error messages."""
+    """A button to upload files from the page of `client`.
+
+    `taker` is called with the content and name of each uploaded file, `complain` with an error
+    message. With `is_multiple`, several files can be chosen at once.
+    """
 
     def not_sent(event: GenericEventArguments) -> None:
         if isinstance(event.args, str):

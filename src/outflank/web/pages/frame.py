@@ -1,4 +1,4 @@
-"""Parts of every page: visitor, header with menu, language, theme."""
+"""What all pages have in common: visitor, header with menu, language and theme."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from outflank.web.pages.services import rooms
 from outflank.web.settings import Settings
 
 STYLES = ("style.css", "library.css")
-"""Style sheets of all pages, served under ``/outflank/``."""
+"""Style sheets that every page loads; the server offers them under ``/outflank/``."""
 
 LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" '
@@ -30,7 +30,7 @@ LOGO = (
 
 @dataclass(slots=True)
 class Visit:
-    """A visitor with settings and language, for one page."""
+    """One view of a page: the visitor's id, settings and language."""
 
     visitor: str
     settings: Settings
@@ -38,21 +38,21 @@ class Visit:
 
     @classmethod
     def of(cls, request: Request) -> Visit:
-        """The visit of a request."""
+        """Identify the visitor of a request; load the settings and choose the language."""
         visitor = str(app.storage.browser["id"])
         settings = Settings.of(rooms().store.settings_of(visitor))
         code = settings.language or preferred(request.headers.get("accept-language", ""))
         return cls(visitor, settings, language(code))
 
     def change(self, **values: Any) -> None:
-        """Change settings and save them."""
+        """Change settings of the visitor, by field name, and save them."""
         self.settings = Settings.of(replace(self.settings, **values).saved())
         with self.says_if_unsaved():
             rooms().store.set_settings(self.visitor, self.settings.saved())
 
     @contextmanager
     def says_if_unsaved(self) -> Iterator[None]:
-        """Show a notice if saving fails, instead of raising."""
+        """Context in which a failed save shows a notice on the page instead of raising."""
         try:
             yield
         except StorageError as problem:
@@ -61,7 +61,10 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A menu entry: text key, icon, and a callback or an address."""
+    """A menu entry: icon, and what a click does, which is a callback or a URL to open.
+
+    `key` is the key of its text in the language files.
+    """
 
     key: str
     icon: str
@@ -69,7 +72,7 @@ class Entry:
 
 
 def set_up(visit: Visit, title: str = "") -> None:
-    """Set language, dark mode, style sheets and title of the page."""
+    """Set language, dark mode, style sheets and browser title of the current page."""
     # All visitors share the page object; copy it to set language and dark mode.
     client = context.client
     client.page = copy.copy(client.page)
@@ -84,12 +87,12 @@ def set_up(visit: Visit, title: str = "") -> None:
 
 
 def apply_theme(settings: Settings) -> None:
-    """Set the attributes of the body that the style sheet selects on."""
+    """Set the colours of board and discs, as attributes of the body that the CSS refers to."""
     ui.query("body").props(f'data-board="{settings.board}" data-discs="{settings.discs}"')
 
 
 def header(visit: Visit, entries: list[Entry]) -> None:
-    """The header with its menu: a row of buttons, or one menu button on narrow screens."""
+    """Add the header with its menu: a row of buttons, or one menu button on narrow screens."""
     text = visit.text
     with ui.element("header").classes("of-header"):
         with ui.element("a").classes("of-brand").props('href="/"'):

@@ -1,4 +1,4 @@
-"""The graph of a game: Black's score after every move; a click goes to that move."""
+"""The score graph of a game: Black's score after every move; a click goes to that move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ MARK_COLOURS = {Verdict.MISTAKE: "#a86200", Verdict.BLUNDER: "#b3261e"}
 
 
 class Graph:
-    """Shows scores along the main line after a review, else along the cursor's line."""
+    """Plots scores along the main line if the game has a review, else along the cursor's line.
+
+    `on_choose` is called with the path of a clicked move: the names of all squares played from the
+    start of the game to that move, joined.
+    """
 
     def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
         self._text = text
@@ -38,7 +42,10 @@ class Graph:
         self.element.props(f'role="img" aria-label="{text("graph")}"')
 
     def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> bool:
-        """Show the graph; return False if fewer than two scores are known."""
+        """Update the graph; return False, without drawing, if fewer than two scores are known.
+
+        `reviewed` maps the paths of moves to their reviews.
+        """
         line = session.game.root.main_line() if reviewed else _line(session)
         nodes = [session.game.root, *(node for node in line if not node.is_pass)]
         scores = [_black_score(node, reviewed) for node in nodes]
@@ -60,7 +67,7 @@ class Graph:
 
 
 def _line(session: Session) -> list[Node]:
-    """The nodes of the cursor's line, to its end."""
+    """The nodes from the start of the game through the cursor to the end of its line."""
     current = session.game.current
     return [*current.line(), *current.main_line()]
 
@@ -85,12 +92,12 @@ def _signed(score: float, node: Node) -> float:
 
 
 def _mark_colour(review: MoveReview | None) -> str:
-    """The colour of a mistake or a blunder; empty for other moves."""
+    """The colour that marks a mistake or blunder in the graph; empty for other moves."""
     return "" if review is None else MARK_COLOURS.get(review.verdict, "")
 
 
 def _point(score: float | None, colour: str) -> float | dict[str, Any] | None:
-    """A point of the graph; mistakes get a larger coloured circle."""
+    """A data point for ECharts; with a `colour`, it is drawn as a larger circle."""
     if not colour or score is None:
         return score
     return {"value": score, "symbol": "circle", "symbolSize": 9, "itemStyle": {"color": colour}}

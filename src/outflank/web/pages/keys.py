@@ -1,4 +1,4 @@
-"""Keyboard and mouse wheel on a game's page, and the help overlay."""
+"""Keyboard and mouse wheel control of a page with a board, and the dialog that explains it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN = (
     ("f 5", "keys_square"),
     ("?", "help"),
 )
-"""The keys that the overlay lists."""
+"""The keys in the help dialog, each with the key of its explanation in the language files."""
 
 MEANINGS = ("score_means", "selective_means", "exact_means")
 
@@ -68,9 +68,9 @@ _SCRIPT = """
 
 
 def listen(actions: dict[str, Callable[[], None]]) -> None:
-    """Call the action of each pressed key.
+    """Handle keys on the page: `actions` maps the name of a key to what it does.
 
-    Square names and the flip key need no action: the browser handles them.
+    Square names and the key that flips the board need no action: the browser handles them.
     """
 
     def pressed(event: GenericEventArguments) -> None:
@@ -82,7 +82,7 @@ def listen(actions: dict[str, Callable[[], None]]) -> None:
 
 
 class HelpDialog:
-    """The overlay that explains keys and the terms of an analysis."""
+    """The dialog that explains the keys and the terms of an analysis."""
 
     def __init__(self, text: Language) -> None:
         self._dialog = Dialog(text("help"), text("close"))
@@ -100,5 +100,5 @@ class HelpDialog:
                 button(text("done"), self._dialog.close).classes("of-button--main")
 
     def open(self) -> None:
-        """Show it."""
+        """Show the dialog."""
         self._dialog.open()

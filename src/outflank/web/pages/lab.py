@@ -1,4 +1,4 @@
-"""The lab page: searches of the same position, side by side."""
+"""The lab page: several search algorithms on the same position, compared side by side."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FIRST_AMOUNTS = {"depth": "6", "time": "1"}
 
 
 def register() -> None:
-    """Declare the page."""
+    """Declare the page to NiceGUI."""
 
     @ui.page("/lab")
     async def lab_page(request: Request) -> None:
@@ -54,7 +54,7 @@ def register() -> None:
 
 
 class LabPage:
-    """A position, the searches to compare, and their results."""
+    """The board with the position, the choice of searches, and their results."""
 
     def __init__(self, visit: Visit, game: Game) -> None:
         self._visit = visit
@@ -201,7 +201,7 @@ class LabPage:
         self._show_runs()
 
     async def _think(self, runs: list[Run], cards: list[RunCard]) -> None:
-        """Run the searches one after another, so that none slows another."""
+        """Run the searches one after another, so that they do not slow each other."""
         try:
             for run, card in zip(runs, cards, strict=True):
                 await self._think_one(run, card)

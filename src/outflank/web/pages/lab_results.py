@@ -1,4 +1,4 @@
-"""Results of the lab: a card for each search, and a bar chart over depths."""
+"""Results on the lab page: a card for each search, and a bar chart by search depth."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ COLOURS = {
     "mcts": "#8a4fb0",
     "engine": "#5d6670",
 }
-"""One colour for each search, on its card and in the chart."""
+"""The colour of each search algorithm, on its card and in the chart."""
 
 MEASURES = ("nodes", "milliseconds")
 
 
 class RunCard:
-    """One search: its best move on a small board, and its statistics."""
+    """A card for one search: the best move on a small board, and statistics of the search."""
 
     def __init__(self, text: Language, settings: Settings, game: Game, run: Run) -> None:
         self._text, self._settings = text, settings
@@ -42,7 +42,7 @@ class RunCard:
         self.show()
 
     def show(self) -> None:
-        """Show the current state of the search."""
+        """Update the card with the current state of the search."""
         run = self._run
         self._element.content = (
             f"<h2>{escape(run.algorithm)}</h2>{self._picture()}"
@@ -50,7 +50,7 @@ class RunCard:
         )
 
     def _picture(self) -> str:
-        """The position after the best move."""
+        """An SVG board of the position after the best move found so far."""
         position, to_move, move = self._game.position, self._game.to_move, self._run.move
         if move is not None:
             position, to_move = position.play(move), to_move.other
@@ -91,7 +91,7 @@ class RunCard:
 
 
 class RunChart:
-    """Bars for every finished depth of each search, updated during the search."""
+    """A bar chart with a bar for each finished depth of each search, updated while they run."""
 
     def __init__(self, text: Language) -> None:
         self._text = text
@@ -103,12 +103,12 @@ class RunChart:
         self.show([])
 
     def measure(self, measure: str, runs: Sequence[Run]) -> None:
-        """Show ``nodes`` or ``milliseconds`` from now on."""
+        """Plot another quantity from now on: `measure` is ``nodes`` or ``milliseconds``."""
         self._measure = measure
         self.show(runs)
 
     def show(self, runs: Sequence[Run]) -> None:
-        """Show these searches, if anything has changed."""
+        """Plot these searches; does nothing if they have not changed."""
         bars = {run.algorithm: self._bars(run) for run in runs}
         if (self._measure, bars) == self._shown:
             return

@@ -1,4 +1,4 @@
-"""The dialog to edit notes, tags and folder of a game."""
+"""The dialog to edit the notes, labels and folder of a library game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_LABELS = 600
 
 
 class EditDialog:
-    """Edits one game at a time; `on_change` is called after saving."""
+    """A dialog that edits one game at a time; `on_change` is called after each save."""
 
     def __init__(
         self, text: Language, library: VisitorLibrary, on_change: Callable[[], Awaitable[None]]
@@ -37,7 +37,7 @@ class EditDialog:
                 button(text("save_changes"), self._save).classes("of-button--main")
 
     def open(self, row: GameRow) -> None:
-        """Show the dialog for a game."""
+        """Show the dialog for the game of `row`."""
         self._row = row
         set_text(self._title, f"{row.black or '?'} – {row.white or '?'}")
         set_text(self._problem, "")

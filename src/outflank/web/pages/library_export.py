@@ -16,14 +16,17 @@ from outflank.web.pages.parts import Choice, Dialog, button, set_text, span
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Games to export: their ids and permitted owners."""
+    """Which games to export: their ids; games of other owners than `owners` are left out."""
 
     ids: list[int]
     owners: tuple[str, ...]
 
 
 class ExportDialog:
-    """Exports the games that `choose` returns."""
+    """A dialog to download games as a file.
+
+    `choose` is called at the download and returns which games to export.
+    """
 
     def __init__(
         self, text: Language, visitor: str, choose: Callable[[], Awaitable[Exported]]
@@ -43,7 +46,7 @@ class ExportDialog:
                 button(text("download"), self._download, icon="download").classes("of-button--main")
 
     def open(self, count: int, most: int) -> None:
-        """Show the dialog for `count` games, of which `most` can be exported."""
+        """Show the dialog for `count` games; at most `most` games fit in one export."""
         said = self._text("games_found", count=f"{min(count, most):,}")
         if count > most:
             said = f"{said} {self._text('export_most', most=f'{most:,}')}"

@@ -1,4 +1,4 @@
-"""The address of a library game, which opens it on the board."""
+"""The URL of a library game, ``/library/<id>``, which opens the game on the board."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from outflank.web.visitor_games import record_session
 from outflank.web.visitor_library import VisitorLibrary
 
 LONGEST_NUMBER = 15
-"""In digits."""
+"""Most digits of a game's id in the URL."""
 
 
 def register() -> None:
-    """Declare the address."""
+    """Declare the URL to NiceGUI."""
 
     @ui.page("/library/{game_id}")
     async def library_game(request: Request, game_id: str) -> Response | None:
-        """Open an own game, or a shared game, which the first change copies."""
+        """Open one of the visitor's own games, or a shared game.
+
+        A change to a shared game creates a copy that the visitor owns.
+        """
         visit = Visit.of(request)
         library = VisitorLibrary(shelf(), visit.visitor)
         is_number = game_id.isascii() and game_id.isdecimal() and len(game_id) <= LONGEST_NUMBER

@@ -1,4 +1,4 @@
-"""The dialog to import files into a visitor's own games, with progress."""
+"""The dialog that imports files into a visitor's own part of the library, with progress."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ from outflank.web.pages.frame import Visit
 from outflank.web.pages.parts import Dialog, Field, set_shown, set_text, span
 
 MOST_PROBLEMS = 5
-"""Most problems shown after an import."""
+"""How many error messages are shown after an import."""
 
 
 class ImportDialog:
-    """Imports game files; WTHOR name files are kept for the game files that follow."""
+    """A dialog to import game files; `on_import` is called after each imported file.
+
+    Name files of a WTHOR base (player and tournament names) are kept and used for the game files
+    that follow.
+    """
 
     def __init__(self, visit: Visit, on_import: Callable[[], Awaitable[None]]) -> None:
         self._visit = visit

@@ -38,10 +38,10 @@ PAGE_ROWS = 30
 LONGEST_SEARCH = 200
 
 MOST_SELECTED = 1000
-"""Most games that can be selected."""
+"""How many games the visitor can select at a time."""
 
 TYPING_SECONDS = 0.25
-"""Delay between the last typed letter and the search."""
+"""How long the page waits after the last typed letter before it searches, in seconds."""
 
 _ACTED = """(event) => {
   const act = event.target.closest("[data-act]");
@@ -50,7 +50,7 @@ _ACTED = """(event) => {
 
 
 def register() -> None:
-    """Declare the page."""
+    """Declare the page to NiceGUI."""
 
     @ui.page("/library")
     async def library_page(request: Request) -> None:
@@ -58,7 +58,7 @@ def register() -> None:
 
 
 class LibraryPage:
-    """The list of games with search, filters and dialogs."""
+    """The page with the list of games, its search field and filters, and dialogs."""
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
@@ -172,7 +172,10 @@ class LibraryPage:
         return self._filters.selection(self._words.value, place.folder, deleted=place.is_trash)
 
     async def refresh(self, *, with_places: bool = True) -> None:
-        """Query the library again and show the result."""
+        """Query the library again and show the games found.
+
+        With `with_places`, the folders in the sidebar are updated too.
+        """
         self._asked += 1
         asked = self._asked
         try:
@@ -236,7 +239,7 @@ class LibraryPage:
         return bool(self._words.value) or self._filters.is_used or self._place != Place()
 
     def _changed(self) -> None:
-        """Search when typing pauses."""
+        """Called when search text or filters change: search after the visitor stops typing."""
         self._offset = 0
         if self._typing is not None:
             self._typing.cancel()
@@ -315,7 +318,7 @@ class LibraryPage:
         await self._do(self.library.purge)
 
     async def _do(self, change: Callable[[], Awaitable[Any]]) -> None:
-        """Make a change and reload the list, or show the error."""
+        """Await `change` and reload the list; if `change` raises, show the error instead."""
         try:
             await change()
         except OutflankError as error:
@@ -348,7 +351,10 @@ class LibraryPage:
 
 
 def _act_of(value: object) -> tuple[str, int]:
-    """Action and game id of a click in a row; the browser's value is not trusted."""
+    """Action and game id of a click in a row; ``("", 0)`` for an invalid value.
+
+    `value` comes from the browser and may be anything.
+    """
     if isinstance(value, dict) and isinstance(value.get("id"), int):
         return str(value.get("act"))[:20], value["id"]
     return "", 0

@@ -1,4 +1,4 @@
-"""The rows of the library page, each with a small board."""
+"""The rows of the game list on the library page, each with a small board, as HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ LONGEST_NOTE = 120
 def rows_html(
     found: FoundGames, text: Language, *, own: Collection[int], selected: Collection[int]
 ) -> str:
-    """The rows as HTML; the visitor can edit and delete those in `own`."""
+    """The rows for `found` as HTML.
+
+    `own` has the ids of games that the visitor may edit and delete, `selected` those whose check
+    box is on.
+    """
     parts = (
         _row(row, board, text, is_own=row.id in own, is_selected=row.id in selected)
         for row, board in zip(found.rows, found.boards, strict=True)
@@ -41,7 +45,7 @@ def _row(row: GameRow, board: str, text: Language, *, is_own: bool, is_selected:
 
 
 def _address(row: GameRow, *, is_own: bool) -> str:
-    """The link of a row; none for games in the trash."""
+    """The ``href`` attribute of the link to a game; empty for games in the trash."""
     if row.is_deleted:
         return ""
     where = f"/g/{row.public_id}" if is_own and row.public_id else f"/library/{row.id}"
@@ -67,7 +71,7 @@ def _players(row: GameRow, names: tuple[str, str], text: Language) -> str:
 
 
 def result_short(result: Result | None, text: Language) -> str:
-    """The discs of both sides, with empty squares to the winner; or "unfinished"."""
+    """The discs of Black and White, with empty squares given to the winner, or "unfinished"."""
     if result is None:
         return text("unfinished")
     return f"{(SQUARES + result.score) // 2}–{(SQUARES - result.score) // 2}"

@@ -1,4 +1,4 @@
-"""The sidebar of the library page: own games, shared games, folders, trash."""
+"""The sidebar of the library page: all games, own games, shared games, folders, trash."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from outflank.web.visitor_library import Folder, Source
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The part of the library that is listed: a source, one of its folders, or the trash."""
+    """What the library page lists: all games of a source, one folder of it, or the trash."""
 
     source: Source = "all"
     folder: str | None = None
@@ -24,7 +24,7 @@ class Place:
 
 
 class Shelves:
-    """Buttons for all places, one of them selected."""
+    """A button for each `Place`; calls `on_choose` with the place that was clicked."""
 
     def __init__(self, text: Language, on_choose: Callable[[Place], Any]) -> None:
         self._text = text
@@ -34,7 +34,7 @@ class Shelves:
         )
 
     def show(self, folders: Sequence[Folder], chosen: Place) -> None:
-        """Show the places with their numbers of games."""
+        """Show a button for each place with its number of games; `chosen` is highlighted."""
         text = self._text
         own = [folder for folder in folders if folder.is_own]
         shared = [folder for folder in folders if not folder.is_own]

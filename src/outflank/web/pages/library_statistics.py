@@ -1,4 +1,4 @@
-"""The statistics dialog: results, openings and mean losses of a selection of games."""
+"""The statistics dialog: results, openings and mean losses of selected library games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_ROWS = 10
 
 
 class StatisticsDialog:
-    """Shows statistics of games."""
+    """A dialog that shows statistics of library games."""
 
     def __init__(self, text: Language) -> None:
         self._text = text
@@ -25,7 +25,7 @@ class StatisticsDialog:
             self._content = ui.html("", sanitize=False).classes("of-statistics")
 
     def open(self, found: Statistics) -> None:
-        """Show statistics."""
+        """Show the dialog with the statistics `found`."""
         text = self._text
         totals = found.totals
         parts = [
@@ -84,7 +84,7 @@ def _table(heads: Iterable[str], body: str) -> str:
 
 
 def results_bar(black: int, draws: int, white: int) -> str:
-    """A bar with the shares of wins of Black, draws, and wins of White."""
+    """An HTML bar divided by the shares of Black's wins, draws and White's wins."""
     total = black + draws + white
     if not total:
         return '<span class="of-results"></span>'

@@ -1,7 +1,8 @@
-"""Lines of moves as buttons: a move can be previewed on the board and played.
+"""Lines of play as rows of buttons, one for each move.
 
-Mouse hover or keyboard focus shows the line up to a move; a click plays it. On touch screens the
-first tap shows the line and a second tap on the same move plays it.
+Mouse hover or keyboard focus on a move previews the line up to that move on the board; a click
+plays it. On touch screens the first tap previews the line, and a second tap on the same move plays
+it.
 """
 
 from __future__ import annotations
@@ -39,11 +40,17 @@ _CLICKED = """(event) => {
 }"""
 
 OnLine: TypeAlias = Callable[[int, list[Square]], None]
-"""Called with a line's index and its moves up to the chosen one; no moves: hide the line."""
+"""Callback for a line of play: index of the line, and its moves up to the chosen one.
+
+An empty list of moves means that the preview should be removed.
+"""
 
 
 class Lines:
-    """Handles events of the `line_html` buttons inside an element."""
+    """Handles mouse, keyboard and touch on the `line_html` buttons inside `element`.
+
+    `on_show` previews a line, `on_play` plays it. `lines` has the moves of each line.
+    """
 
     def __init__(self, element: ui.element, on_show: OnLine, on_play: OnLine) -> None:
         self.lines: list[Sequence[Square]] = []
@@ -69,7 +76,11 @@ class Lines:
             (self._on_play if event.args[0] == "play" else self._on_show)(number, moves)
 
     def _named(self, name: object) -> tuple[int, list[Square]]:
-        """Parse ``line.length``: the line's index and its first `length` moves."""
+        """Parse the name of a button, ``index.length``: index of a line and number of its moves.
+
+        Returns the index and the first `length` moves of that line; no moves if the name is
+        invalid.
+        """
         line, _, length = str(name).partition(".")
         if not (line.isdigit() and length.isdigit() and int(line) < len(self.lines)):
             return 0, []
@@ -77,7 +88,7 @@ class Lines:
 
 
 def line_html(index: int, moves: Sequence[Square]) -> str:
-    """The moves of line number `index` as buttons."""
+    """The moves of the line with this index as HTML buttons."""
     buttons = "".join(
         f'<button type="button" data-line="{index}.{number}">{square_name(move)}</button>'
         for number, move in enumerate(moves, 1)

@@ -1,4 +1,4 @@
-"""The dialog to load a game or session from a file, the clipboard or pasted text."""
+"""The dialog to load a game or saved session from a file, the clipboard or pasted text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATINGS: dict[str, tuple[Colour, ...]] = {
     "play_white": (WHITE,),
     "two_people": (BLACK, WHITE),
 }
-"""The colours of human players, by the key of the choice."""
+"""Which colours people play in a loaded game, for each choice (a key of the language files)."""
 
 _READ_CLIPBOARD = """async () => {
   try { emit(await navigator.clipboard.readText()); } catch (error) { emit(null); }
@@ -32,9 +32,10 @@ _READ_CLIPBOARD = """async () => {
 
 
 class LoadDialog:
-    """Loads a session or game and calls `on_load`; an error changes nothing.
+    """A dialog that loads a game or saved session and calls `on_load` with its session.
 
-    `current` returns the session on the page, whose players play on a game that names none.
+    If loading fails, the page stays as it is. `current` returns the session on the page; its
+    players continue a loaded game that names no players.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class LoadDialog:
             self._choice = Choice(self._text("which_game"), titles, "0")
 
     def _players(self) -> Mapping[Colour, str]:
-        """The players for a file without players: those of the page, or as chosen."""
+        """The players for a loaded game that names none: those of the page, or as chosen."""
         now = self._current().players
         seating = SEATINGS.get(self._seating.value)
         if seating is None:

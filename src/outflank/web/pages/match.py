@@ -1,4 +1,4 @@
-"""The match page: a small match between two players, with a live table and plot."""
+"""The match page: a small match between two players, with a table and plot updated live."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST_PLAYERS = ("alphabeta:depth=4", "mcts")
 
 
 def register() -> None:
-    """Declare the page."""
+    """Declare the page to NiceGUI."""
 
     @ui.page("/lab/match")
     async def match_page(request: Request) -> None:
@@ -29,7 +29,7 @@ def register() -> None:
 
 
 class MatchPage:
-    """Settings and current result of the visitor's match."""
+    """The settings and the current result of the visitor's match."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit

@@ -1,4 +1,4 @@
-"""Short error pages, for missing pages and failures, that take no memory."""
+"""Short error pages for unknown URLs and failures; they take no memory in the server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PAGE = """<!DOCTYPE html>
 
 
 def register() -> None:
-    """Replace NiceGUI's own error pages, which stay in memory for a minute."""
+    """Replace NiceGUI's own error pages, which the server keeps in memory for a minute."""
 
     @app.exception_handler(404)
     async def missing(request: Request, error: Exception) -> Response:

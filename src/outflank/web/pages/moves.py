@@ -1,4 +1,4 @@
-"""The move list: main line in a grid, variations below the move they replace."""
+"""The move list: the main line in a grid, variations below the move that they replace."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ from outflank.web.languages import Language
 VERDICT_MARKS = {Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
 
 LEAST_SHOWN_LOSS = 0.5
-"""In discs; smaller losses are within the search error and would hide larger ones."""
+"""Smallest loss of a move that is shown, in discs.
+
+Smaller losses are within the error of a search and would distract from larger ones.
+"""
 
 LEAST_WHOLE_LOSS = 9.95
-"""In discs; from here on a loss is rounded to whole discs, like scores."""
+"""From this loss on (in discs), losses are shown as whole discs, like scores."""
 
 _CHOSEN = """(event) => {
   const move = event.target.closest("[data-path]");
@@ -41,7 +44,10 @@ setTimeout(() => {{
 
 
 class MoveList:
-    """Shows a game's tree; calls `on_choose` with the path of a clicked move."""
+    """Shows the game tree; calls `on_choose` with the path of a clicked move.
+
+    A path is the names of all squares played from the start of the game to a move, joined.
+    """
 
     def __init__(self, text: Language, on_choose: Callable[[str], None]) -> None:
         self._text = text
@@ -55,7 +61,7 @@ class MoveList:
         self._element.on("click", chosen, js_handler=_CHOSEN)
 
     def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> None:
-        """Show the tree of `session`; `reviewed` has the reviewed moves by path."""
+        """Show the game tree of `session`; `reviewed` maps paths to reviews of moves."""
         writer = _Writer(self._text, session, reviewed)
         content = writer.html()
         if content != self._element.content:
@@ -89,7 +95,10 @@ class _Writer:
         return f'<div class="of-moves__list">{"".join(parts)}</div>'
 
     def _variation(self, node: Node, number: int) -> str:
-        """A variation, with its own variations nested inside."""
+        """The HTML of a variation that starts with `node`, with its own variations nested inside.
+
+        `number` is the number of the first move, counted from 1 at the start of the game.
+        """
         parts = []
         while True:
             parts.append(self._move(node, number))

@@ -1,4 +1,4 @@
-"""The dialog for a new game: players, clock, opening book, starting position."""
+"""The dialog for a new game: players, clock, opening book and starting position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from outflank.web.reading import reader
 from outflank.web.starts import drawn_opening
 
 OTHER = "other"
-"""Choice key for a player given by its spec."""
+"""Key of the menu entry for a player that the visitor types in as a spec."""
 
 PAIRS = {
     "play_black": (HUMAN, DEFAULT_OPPONENT.spec),
@@ -30,7 +30,7 @@ PAIRS = {
     "two_people": (HUMAN, HUMAN),
     "watch": (LEVELS[1].spec, LEVELS[3].spec),
 }
-"""The four kinds of game of report 004."""
+"""Maps each of the four kinds of game in report 004 to the players of Black and White."""
 
 BOOKS = {
     "off": "",
@@ -38,13 +38,16 @@ BOOKS = {
     "varied": "book=on,book_variety=1",
     "free": "book=on,book_variety=3",
 }
-"""Choices of the opening book, as options that are added to a player's spec."""
+"""Maps each way to use the opening book to options that are added to the player spec."""
 
 MOST_MINUTES = 600.0
 
 
 class NewGameDialog:
-    """Asks for the settings of a new game and calls `on_start` with its session."""
+    """A dialog that asks for the settings of a new game and calls `on_start` with its session.
+
+    `current` returns the game on the page, from which the new game may continue.
+    """
 
     def __init__(
         self, visit: Visit, on_start: Callable[[Session], None], current: Callable[[], Game]
@@ -99,9 +102,9 @@ class NewGameDialog:
         self._start_chosen("standard")
 
     def open(self, start_text: str = "", *, from_here: bool = False) -> None:
-        """Show the dialog; `start_text` is a starting position.
+        """Show the dialog; `start_text` is a starting position to offer, in any known format.
 
-        With `from_here`, the new game continues the game on the page from its cursor.
+        With `from_here`, it offers to continue the game on the page from the cursor.
         """
         set_text(self._problem, "")
         if from_here:
@@ -190,7 +193,7 @@ def _playable(game: Game) -> Game:
 
 
 class _PlayerChoice:
-    """A choice of a human, an opponent of the list, or any player by spec."""
+    """A menu of players: human, the opponents of `levels`, or any player by its spec."""
 
     def __init__(self, visit: Visit, caption: str, value: str) -> None:
         text = self._text = visit.text
@@ -207,19 +210,22 @@ class _PlayerChoice:
 
     @property
     def spec(self) -> str:
-        """The chosen spec, unchecked."""
+        """The spec of the chosen player, as typed; it may be invalid."""
         chosen = self._choice.value
         return self._spec.value.strip() if chosen == OTHER else chosen
 
     def checked_spec(self, book: str) -> str:
-        """The chosen spec with the book options `book`; raises if it is not allowed."""
+        """The spec of the chosen player with the book options `book` added.
+
+        Raises `OutflankError` if a visitor may not use that player.
+        """
         if self.spec == HUMAN:
             return HUMAN
         spec = str(web_player(self.spec))
         return str(web_player(changed_spec(spec, book))) if book else spec
 
     def set(self, spec: str) -> None:
-        """Select a player."""
+        """Choose the player with this spec in the menu."""
         if spec == HUMAN or opponent_of(spec) is not None:
             self._choice.set(spec)
         else:

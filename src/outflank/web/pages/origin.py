@@ -1,6 +1,7 @@
-"""Pass the current game to another page in the address.
+"""Hand the current game over to another page, in the URL of that page.
 
-Unsaved games, such as shared games that were only looked at, are passed as moves.
+A saved game is handed over by its id. Games that are not saved, such as shared games that were only
+looked at, are handed over as moves.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from outflank.web.rooms import Room
 
 
 def address_from(page: str, room: Room) -> str:
-    """The address of `page` with a reference to the game of `room`."""
+    """The URL of `page`, with the game of `room` in its query string."""
     room.save()
     if room.is_saved:
         return f"{page}?from={room.id}"
@@ -27,7 +28,7 @@ def address_from(page: str, room: Room) -> str:
 
 
 def game_of(request: Request) -> Game:
-    """The game that `address_from` refers to, up to its cursor; a new game if none."""
+    """The game in a URL made by `address_from`, up to its cursor; a new game if there is none."""
     room = rooms().open(request.query_params.get("from", ""))
     if room is not None:
         game = room.session.game.up_to_cursor()

@@ -1,4 +1,4 @@
-"""The panel beside the board: status, buttons, moves, analysis and review."""
+"""The panel beside the board: status, buttons, move list, analysis and review."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ LONGEST_COMMENT = 2000
 
 
 class Panel:
-    """Shows a room and passes clicks to its page."""
+    """Shows the state of an open game and passes clicks to its page.
+
+    With `has_start`, the choices for a new game are shown until the game starts.
+    """
 
     def __init__(self, page: GamePage, *, has_start: bool) -> None:
         self._page = page
@@ -123,11 +126,14 @@ class Panel:
     # Showing
 
     def offer(self) -> None:
-        """Offer to continue the last unfinished game."""
+        """Show a button to continue the visitor's last unfinished game."""
         set_shown(self._offer, True)
 
     def show(self, room: Room, reviewed: Mapping[str, MoveReview]) -> None:
-        """Show the room; `reviewed` has the reviewed moves by path."""
+        """Update the panel for the game of `room`.
+
+        `reviewed` maps paths (the squares played up to a move, joined) to reviews of moves.
+        """
         session, game = room.session, room.session.game
         self._show_status(room)
         if self._start is not None:

@@ -1,4 +1,7 @@
-"""Basic controls, made of native elements that keyboards and screen readers support."""
+"""Basic controls of the pages, such as buttons, fields and dialogs.
+
+They are native HTML elements, which keyboards and screen readers support.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ def button(
     label: str = "",
     classes: str = "",
 ) -> ui.element:
-    """A button with a caption, an icon or both; `label` is for screen readers."""
+    """A button with a caption, an icon or both; `action` is called on a click.
+
+    `label` is a tooltip and the name for screen readers, needed if there is no caption.
+    """
     made = ui.element("button").classes(f"of-button {classes}").props('type="button"')
     if label:
         made._props["aria-label"] = label
@@ -38,7 +44,7 @@ def button(
 
 
 def link(caption: str, address: str, *, icon: str = "", classes: str = "") -> ui.element:
-    """A link that looks like a button."""
+    """A link to the URL `address` that looks like a button."""
     made = ui.element("a").classes(f"of-button {classes}")
     made._props["href"] = address
     with made:
@@ -49,12 +55,12 @@ def link(caption: str, address: str, *, icon: str = "", classes: str = "") -> ui
 
 
 def span(caption: str, classes: str = "") -> ui.html:
-    """A piece of text."""
+    """A piece of text with CSS classes; HTML in `caption` is escaped."""
     return ui.html(escape(caption), sanitize=False, tag="span").classes(classes)
 
 
 def set_text(element: ui.html, caption: str) -> None:
-    """Change the text of an element."""
+    """Change the text of an element; HTML in `caption` is escaped."""
     element.content = escape(caption)
 
 
@@ -89,7 +95,10 @@ def set_pressed(element: ui.element, is_on: bool) -> None:
 
 
 class Choice:
-    """A labelled drop-down list; `value` is the selected key."""
+    """A labelled drop-down list; `options` maps keys to titles, `value` is the selected key.
+
+    `on_change` is called with the new key after the visitor selects another option.
+    """
 
     def __init__(
         self,
@@ -115,7 +124,7 @@ class Choice:
             self._select.on("change", self._chosen, js_handler="(e) => emit(e.target.value)")
 
     def set(self, value: str) -> None:
-        """Select an option."""
+        """Select the option with the key `value`, without calling `on_change`."""
         self.value = value
         self._select._props["value"] = value
         self._select.update()
@@ -129,7 +138,11 @@ class Choice:
 
 
 class Field:
-    """A labelled text field; `tag` is ``input`` or ``textarea``."""
+    """A labelled text field; `tag` is ``input`` or ``textarea``, `value` the current text.
+
+    `longest` is the maximum length in characters; `on_change` is called with the text as it is
+    typed.
+    """
 
     def __init__(
         self,
@@ -153,13 +166,13 @@ class Field:
             self._input.on("input", self._typed, js_handler="(e) => emit(e.target.value)")
 
     def set(self, value: str) -> None:
-        """Set the text."""
+        """Replace the text, without calling `on_change`."""
         self.value = value
         self._input._props["value"] = value
         self._input.update()
 
     def number(self, most: float) -> float:
-        """The text as a number from 0 to `most`; raises if it is not one."""
+        """The text as a number from 0 to `most`; raises `OutflankError` if it is not one."""
         try:
             number = float(self.value)
         except ValueError:
@@ -177,7 +190,7 @@ class Field:
 
 
 class Steps(Protocol):
-    """Range of a slider."""
+    """The range of a slider and its initial value."""
 
     @property
     def least(self) -> int:
@@ -197,7 +210,7 @@ class Steps(Protocol):
 
 
 class Slider:
-    """A labelled slider that shows its value; `on_change` gets values within the range."""
+    """A labelled slider that shows its value; calls `on_change` with each new value."""
 
     def __init__(self, caption: str, steps: Steps, on_change: Callable[[int], Any]) -> None:
         self._steps = steps
@@ -225,7 +238,7 @@ class Slider:
 
 
 def check(caption: str, value: bool, on_change: Callable[[bool], Any]) -> ui.element:
-    """A labelled check box."""
+    """A labelled check box; `on_change` is called with its new state."""
 
     def ticked(event: GenericEventArguments) -> None:
         on_change(event.args is True)
@@ -240,7 +253,10 @@ def check(caption: str, value: bool, on_change: Callable[[bool], Any]) -> ui.ele
 
 
 class Dialog:
-    """A dialog with a heading; its button, Escape or a click outside closes it."""
+    """A dialog with a heading; its close button, Escape or a click outside closes it.
+
+    Add the content to the element `body`.
+    """
 
     def __init__(self, title: str, close_label: str) -> None:
         self.dialog = ui.dialog().props(f'aria-label="{escape(title)}"')
@@ -252,9 +268,9 @@ class Dialog:
             close.classes("of-button--plain").style("flex: none")
 
     def open(self) -> None:
-        """Show it."""
+        """Show the dialog."""
         self.dialog.open()
 
     def close(self) -> None:
-        """Hide it."""
+        """Hide the dialog."""
         self.dialog.close()

@@ -1,4 +1,4 @@
-"""The text box to paste a game or position."""
+"""The text box into which a visitor pastes a game or position."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outflank.web.pages.parts import Field
 
 
 def paste_field(text: Language) -> Field:
-    """A text box for any format that Outflank reads."""
+    """A text box for a game or position in any format that Outflank reads."""
     return Field(
         text("paste_here"),
         tag="textarea",

@@ -1,4 +1,4 @@
-"""SVG boards in the visitor's theme."""
+"""SVG images of a board in the visitor's colours."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ THEMES = {
     "ocean": Theme(frame="#0b2545", frame_text="#e6f0fa", board="#337bb6", grid="#123f66"),
     "paper": Theme(frame="#3a3a3a", frame_text="#ffffff", board="#e4dfd2", grid="#6d675b"),
 }
-"""The board colours of the style sheet."""
+"""The board colours that visitors can choose; style.css has the same."""
 
 
 def picture_of(game: Game, settings: Settings, *, size: int = 460) -> str:
-    """The board at the cursor as SVG."""
+    """The position at the cursor of `game` as SVG, `size` pixels wide, in the visitor's theme."""
     return board_svg(
         game,
         coordinates=settings.coordinates,

@@ -1,4 +1,4 @@
-"""The ratings of a tournament as a chart: a point for each player, with its 95 % interval."""
+"""A chart of tournament ratings: a point for each player with its 95 % confidence interval."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LONGEST_NAME_PIXELS = 130
 
 
 def chart_height(standings: Standings) -> int:
-    """Height in pixels, with one row for each player."""
+    """Height of the chart in pixels; it has one row for each player."""
     return FRAME_PIXELS + ROW_PIXELS * len(standings.rows)
 
 
 def ratings_options(title: str, standings: Standings) -> dict[str, Any]:
-    """ECharts options; the error bars are box plots with zero-width boxes."""
+    """The options for ECharts; error bars are drawn as box plots whose boxes have no width."""
     bars, points = [], []
     for line, row in enumerate(standings.rows):
         elo, error = round(row.rating.elo, 1), round(row.rating.error, 1)

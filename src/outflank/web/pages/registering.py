@@ -23,7 +23,7 @@ from outflank.web.pages.frame import STYLES
 
 
 def register() -> None:
-    """Declare all pages and style sheets."""
+    """Declare all pages and style sheets; `make_app` calls it once."""
     for style in STYLES:
         with as_file(files("outflank.web").joinpath(style)) as path:
             app.add_static_file(local_file=path, url_path=f"/outflank/{style}")

@@ -1,4 +1,4 @@
-"""The dialog to export a game: file, clipboard, link or image."""
+"""The dialog to export the current game as a file, text, link or image."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TEXT_FORMATS = tuple(format.name for format in FORMATS if format.name != "wthor")
 
 SESSION = "session"
-"""Choice key for a whole session; the other keys are game formats."""
+"""Key of the format that stores a whole session; the other keys are game formats."""
 
 _PICTURE_PIXELS = 1000
 
@@ -42,7 +42,11 @@ picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(%(svg)s);
 
 
 def shared_text(game: Game) -> str:
-    """The text of a shared link: the moves, or the position after a non-standard start."""
+    """The text that stands for a game in a shared link.
+
+    These are the moves up to the cursor, or only the position at the cursor if the game has a
+    non-standard start.
+    """
     is_standard = (game.root.position, game.root.to_move) == (Position.start(), BLACK)
     if is_standard:
         return format_transcript(game.up_to_cursor())
@@ -50,7 +54,7 @@ def shared_text(game: Game) -> str:
 
 
 class SaveDialog:
-    """Exports the game of a page."""
+    """A dialog that exports the game of a page."""
 
     def __init__(self, page: GamePage) -> None:
         self._page = page

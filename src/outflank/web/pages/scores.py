@@ -1,4 +1,4 @@
-"""Formatting of scores: sign, rounding and point of view."""
+"""How pages write scores: sign, rounding and point of view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ OF_BLACK = "black"
 
 
 def score_text(score: float, is_exact: bool) -> str:
-    """A signed score in discs: whole if exact or large, else with one decimal."""
+    """Format a score in discs with its sign: whole if exact or from 10 on, else one decimal."""
     text = f"{score:+.0f}" if is_exact or abs(score) >= 9.95 else f"{score:+.1f}"
     return "0" if text in ("+0", "-0", "+0.0", "-0.0") else text.replace("-", "−")
 
@@ -20,10 +20,13 @@ def black_score(score: float, to_move: Colour) -> float:
 
 
 def seen_score(score: float, side: Colour, view: str) -> float:
-    """Convert a score for `side` to the point of view `view` of the settings."""
+    """Convert a score for `side` to the visitor's point of view.
+
+    `view` is the visitor's setting: scores for Black (`OF_BLACK`), or for the side to move.
+    """
     return black_score(score, side) if view == OF_BLACK else score
 
 
 def view_text(side: Colour, view: str, text: Language) -> str:
-    """The caption of scores: "Score for Black" or for the side to move."""
+    """The caption above scores that says for whom they are: "Score for Black" or "… White"."""
     return text("score_for", side=text(OF_BLACK if view == OF_BLACK else side.value))

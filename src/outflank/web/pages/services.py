@@ -1,4 +1,4 @@
-"""Library and rooms of this process, shared by all pages."""
+"""The library and the open games of this server process, shared by all pages."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from outflank.web.rooms import Rooms
 from outflank.web.visitor_games import VisitorGames
 
 WAIT_SECONDS = 1.0
-"""How long a save waits for another process before it is retried later."""
+"""How long a save waits while another process writes, before it is retried later."""
 
 told: list[str] = []
-"""Messages for the operator about repaired or moved files."""
+"""Messages for the person who runs the server, about repaired or moved files."""
 
 
 @cache
 def rooms() -> Rooms:
-    """The rooms of this process; on first use the library is checked and repaired."""
+    """The open games of this process (`Rooms`).
+
+    The first call opens the library, repairs it if needed, and imports the games of Outflank 0.1.
+    """
     library = open_recovered(library_path(), told.append, wait_seconds=WAIT_SECONDS)
     move_former_games(data_folder() / FORMER_FILE, library, told.append)
     library.empty_visitors_trash(limits().trash_days)

@@ -1,4 +1,4 @@
-"""The two sides: player names, discs, clocks."""
+"""The two sides of a game on its page: player names, disc counts and clocks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOW_SECONDS = 10.0
 
 
 class Sides:
-    """Shows both sides of a session."""
+    """Shows name, discs and clock of Black and White."""
 
     def __init__(self, text: Language) -> None:
         self._text = text
@@ -27,12 +27,12 @@ class Sides:
             self._white = _Side(text, WHITE)
 
     def show(self, session: Session) -> None:
-        """Show names, discs and clocks."""
+        """Update names, disc counts and clocks of both sides."""
         self._black.show(session)
         self._white.show(session)
 
     def show_clocks(self, session: Session) -> None:
-        """Update only the clocks."""
+        """Update only the clocks of both sides."""
         self._black.show_clock(session)
         self._white.show_clock(session)
 

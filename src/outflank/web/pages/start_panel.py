@@ -1,4 +1,4 @@
-"""The panel beside the board before a game: opponent, colour, clock and other choices."""
+"""The panel beside the board before a game starts: choice of opponent, colour and clock."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ GROUPS: dict[str, Sequence[Opponent]] = {
     "start_engine": LEVELS[3:],
     "start_programs": REPORTS,
 }
-"""The opponents by heading: report 004's levels, engine levels, programs of the reports."""
+"""The opponents, grouped under headings (keys of the language files).
+
+The groups are the levels of report 004, the engine levels and the programs of the reports.
+"""
 
 SIDES = ("black", "white", "by_lot", "two_people")
 
@@ -37,9 +40,10 @@ CLOCKS: dict[str, TimeControl] = {
 
 
 class StartPanel:
-    """Sets up a game; each choice shows on the board at once, and *Play* starts.
+    """Choices for a new game; each choice is shown on the board at once.
 
-    It is shown on `/` until the game starts; a move on the board starts it too.
+    The panel is shown on the page `/` until the game starts: with the button *Play*, or with a move
+    on the board.
     """
 
     def __init__(self, page: GamePage) -> None:
@@ -75,7 +79,10 @@ class StartPanel:
     def _chips(
         self, caption: str, options: Mapping[str, str], choose: Callable[[str], Any]
     ) -> dict[str, ui.element]:
-        """A row of buttons, one of them selected; returned by key."""
+        """A row of buttons for `options` (key to title), one of them selected; returned by key.
+
+        `choose` is called with the key of a clicked button.
+        """
         group = ui.element("div").classes("of-start__group").props("role=group")
         group._props["aria-label"] = caption
         with group:
@@ -135,7 +142,7 @@ class StartPanel:
         set_text(self._sentence, said)
 
     def show(self, room: Room) -> None:
-        """Show the panel while the game of the room has not started."""
+        """Show the panel if the game of `room` has not started yet, else hide it."""
         session = room.session
         is_new = not (room.is_saved or session.game.root.children or session.is_analysing)
         set_shown(self.element, is_new)

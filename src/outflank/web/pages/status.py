@@ -1,4 +1,4 @@
-"""The status line of a game."""
+"""The text of the status line of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SQUARES = 64
 
 
 def status_text(room: Room, text: Language) -> str:
-    """An error, the result, the player who is thinking, or the side to move."""
+    """What the status line says: error, result, the player that is thinking, or side to move."""
     session = room.session
     result = session.result
     if room.trouble:
@@ -40,7 +40,7 @@ def status_text(room: Room, text: Language) -> str:
 
 
 def result_text(result: Result, text: Language) -> str:
-    """Who has won and why."""
+    """A sentence that says who has won and why."""
     if result.winner is None:
         return text("result_draw")
     winner, loser = text(result.winner.value), text(result.winner.other.value)

@@ -1,4 +1,4 @@
-"""A notice at the bottom of the page, with an undo button."""
+"""A short notice at the bottom of the page, with an optional undo button."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOWN_SECONDS = 12.0
 
 
 class Toast:
-    """Shows one notice at a time."""
+    """A place for one notice at a time."""
 
     def __init__(self, text: Language) -> None:
         self._undo: Callable[[], Awaitable[None]] | None = None
@@ -25,7 +25,7 @@ class Toast:
         self._timer: ui.timer | None = None
 
     def show(self, line: str, undo: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Show `line` for `SHOWN_SECONDS`, with an undo button if `undo` is given."""
+        """Show the text `line` for `SHOWN_SECONDS`, with an undo button if `undo` is given."""
         self._undo = undo
         set_text(self._line, line)
         set_shown(self._button, undo is not None)

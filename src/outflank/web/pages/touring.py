@@ -1,4 +1,4 @@
-"""The tour of the mistakes of a reviewed game, with retries."""
+"""Step through the mistakes of a reviewed game, and try to find better moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ if TYPE_CHECKING:
     from outflank.web.pages.play import GamePage
 
 GOOD_DISCS = 1.0
-"""A retried move that loses less than this counts as good."""
+"""A tried move counts as good if it loses less than this many discs."""
 
 
 class Tour:
-    """Steps through the mistakes on a game's page; `answer` is the message of a retry."""
+    """Steps through the mistakes on a game's page.
+
+    In a retry, the visitor looks for a better move than the mistake; `answer` is the message about
+    the tried move.
+    """
 
     def __init__(self, page: GamePage) -> None:
         self._page = page
@@ -27,23 +31,23 @@ class Tour:
 
     @property
     def is_retrying(self) -> bool:
-        """Whether the page shows the position before a mistake for a retry."""
+        """Whether the page shows the position before a mistake, for a retry."""
         is_there = self._page.session.path == self._position_path
         return self._retried is not None and is_there
 
     @property
     def shown_answer(self) -> str:
-        """The message of the current retry; empty without one."""
+        """The message of the current retry; empty if there is no retry."""
         return self.answer if self.is_retrying else ""
 
     # From mistake to mistake
 
     def next_mistake(self) -> None:
-        """Go to the next mistake."""
+        """Go to the next mistake of the game, if there is one."""
         self._go(1)
 
     def previous_mistake(self) -> None:
-        """Go to the previous mistake."""
+        """Go to the previous mistake of the game, if there is one."""
         self._go(-1)
 
     def _go(self, direction: int) -> None:
@@ -65,13 +69,13 @@ class Tour:
     # The better line of the mistake at the cursor
 
     def show_better(self, line: list[Square]) -> None:
-        """Preview the better line from the position before the mistake."""
+        """Preview `line`, which is better than the mistake, from the position before it."""
         node = self._page.session.game.current
         move = node_at(self._page.session.game, path_of(node))
         self._page.show_line(line, move.parent)
 
     def play_better(self, line: list[Square]) -> None:
-        """Play the better line as a variation."""
+        """Play `line`, which is better than the mistake, as a variation."""
         session = self._page.session
         before = session.path[:-2]
 
@@ -97,14 +101,14 @@ class Tour:
         page.act(lambda: page.session.go_to(self._position_path))
 
     def show_solution(self) -> None:
-        """End the retry: return to the mistake with its verdict and the better move."""
+        """End the retry: go back to the mistake, where the page shows the better move."""
         if self._retried is not None:
             path = self._position_path + square_name(self._retried.move)
             self._retried = None
             self._page.act(lambda: self._look_at(path))
 
     async def try_move(self, square: Square) -> None:
-        """Evaluate a move tried instead of the mistake."""
+        """Review the move that the visitor tries instead of the mistake; set `answer`."""
         mistake, page = self._retried, self._page
         assert mistake is not None, "only a retry tries moves"
         move = square_name(square)
@@ -122,7 +126,7 @@ class Tour:
 
 
 def _grade(tried: MoveReview, mistake: MoveReview) -> str:
-    """The text key for a tried move that is not the best one."""
+    """The language-file key of the verdict on a tried move that is not the best move."""
     if tried.loss_discs < GOOD_DISCS:
         return "retry_good"
     return "retry_better" if tried.loss_discs < mistake.loss_discs else "retry_worse"

@@ -1,4 +1,4 @@
-"""The page of a tournament: table, ratings and crosstable, updated live."""
+"""The page of one tournament: standings, rating chart and crosstable, updated live."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFRESH_SECONDS = 2.0
 
 
 def register() -> None:
-    """Declare the page."""
+    """Declare the page to NiceGUI."""
 
     @ui.page("/tournaments/{tournament_id}")
     async def tournament_page(request: Request, tournament_id: str) -> None:
@@ -29,7 +29,10 @@ def register() -> None:
 
 
 class TournamentPage:
-    """Shows a tournament; sends only changes to the browser."""
+    """Shows a tournament, or an error if `watched` is None.
+
+    The browser is sent only what has changed.
+    """
 
     def __init__(self, visit: Visit, watched: Watched | None) -> None:
         self._text = text = visit.text
@@ -89,7 +92,7 @@ class TournamentPage:
 
 
 def _scrolled(label: str) -> ui.html:
-    """A card for a wide table, which mouse and keyboard can scroll."""
+    """An empty card for a wide table; mouse and keyboard can scroll it."""
     card = ui.html("", sanitize=False).classes("of-card of-review of-gone")
     card.props('role="region" tabindex="0"')
     card._props["aria-label"] = label
@@ -97,7 +100,7 @@ def _scrolled(label: str) -> ui.html:
 
 
 def state_of(progress: Progress, text: Language) -> str:
-    """Number of finished games, and the time of the last one."""
+    """A line with the number of finished games and the time of the last one."""
     when = "–"
     if progress.active is not None:
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(progress.active))
@@ -110,7 +113,7 @@ def state_of(progress: Progress, text: Language) -> str:
 
 
 def table_of(standings: Standings, text: Language) -> str:
-    """The table of players, best first, with ratings, results and times."""
+    """The HTML table of players, best first, with ratings, results and times."""
     heads = (
         text("tournament_place"),
         text("match_player"),
@@ -134,7 +137,7 @@ def _table_row(place: int, row: Row) -> str:
 
 
 def crosstable_of(standings: Standings, text: Language) -> str:
-    """The crosstable of points; columns are ordered by place."""
+    """The crosstable as HTML: points of each player against each other, in order of place."""
     rows = standings.rows
     heads = ("", text("match_player"), *(str(place) for place, _ in enumerate(rows, 1)))
     lines = []

@@ -1,4 +1,4 @@
-"""The list of tournaments on this machine."""
+"""The page that lists the tournaments on this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMAND = "outflank tournament FILE.toml"
 
 
 def register() -> None:
-    """Declare the page."""
+    """Declare the page to NiceGUI."""
 
     @ui.page("/tournaments")
     async def tournaments_page(request: Request) -> None:
@@ -24,7 +24,7 @@ def register() -> None:
 
 
 class TournamentsPage:
-    """The list, updated live."""
+    """The list of tournaments with the progress of each, updated live."""
 
     def __init__(self, visit: Visit) -> None:
         self._text = text = visit.text

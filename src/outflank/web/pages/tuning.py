@@ -1,4 +1,7 @@
-"""The tuning page: change report 000's player and play a match against the original."""
+"""The tuning page: change settings of report 000's player and measure them in a match.
+
+The opponent is the same player with the settings of the report.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ from outflank.web.pages.parts import (
 from outflank.web.tuning import CHOICES, DEPTHS, FACTORS, GAMES, SWITCHES, Tuning, option
 
 MOST_TRIALS = 20
-"""Rows of the table; the oldest are dropped."""
+"""Largest number of results in the table; older ones are dropped."""
 
 
 def register() -> None:
-    """Declare the page."""
+    """Declare the page to NiceGUI."""
 
     @ui.page("/lab/tuning")
     async def tuning_page(request: Request) -> None:
@@ -38,14 +41,14 @@ def register() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Tried settings, and their match against the report's."""
+    """Settings that were tried, and the match of these settings against the report's."""
 
     name: str
     match: Match
 
 
 class TuningPage:
-    """The settings, the current match, and the results of all tried settings."""
+    """The settings to try, the current match, and the results of earlier trials."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -127,7 +130,7 @@ class TuningPage:
 
     @property
     def _current(self) -> Match | None:
-        """The latest match of this page."""
+        """The match that was started last on this page; None before the first."""
         return self._trials[-1].match if self._trials else None
 
     def _begin(self) -> None:

@@ -1,6 +1,7 @@
-"""File uploads: one route for all pages, with a key for each upload button.
+"""File uploads through one route for all pages; each upload button has a secret key.
 
-NiceGUI's own upload adds a route for every element, and FastAPI caches that route with its page.
+NiceGUI's own upload element is not used: it adds a route for every button, and FastAPI keeps that
+route, and the page of the button, in memory.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from fastapi.responses import PlainTextResponse
 from nicegui import Client, app
 
 Taker: TypeAlias = Callable[[bytes, str], Awaitable[None]]
-"""Receives the bytes and the name of a file."""
+"""A callback that receives the content and the name of an uploaded file."""
 
 LONGEST_NAME = 100
 
@@ -23,7 +24,7 @@ _takers: dict[str, Taker] = {}
 
 
 def register() -> None:
-    """Declare the route."""
+    """Declare the upload route."""
 
     @app.post("/outflank/load/{key}")
     async def take(request: Request, key: str) -> PlainTextResponse:
@@ -36,7 +37,7 @@ def register() -> None:
 
 
 def upload_address(client: Client, taker: Taker) -> str:
-    """A secret address that passes files to `taker` until `client` is deleted."""
+    """A secret URL; files sent to it are passed to `taker` until `client` is deleted."""
     key = secrets.token_urlsafe(16)
     _takers[key] = taker
     client.on_delete(lambda: _takers.pop(key, None))
