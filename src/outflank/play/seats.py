@@ -1,4 +1,4 @@
-"""The players of a session in their seats."""
+"""The programs that play in a session, each in a `Seat` that checks its moves."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from outflank.rules.game import Colour
 
 
 class Seats:
-    """A seat for each colour played by a program; `make(spec)` makes a player."""
+    """A seat for each colour that a program plays; ``make(spec)`` makes a player."""
 
     def __init__(self, make: Callable[[str], Player]) -> None:
         self._make = make
         self._seats: dict[Colour, tuple[str, Seat]] = {}
 
     def fill(self, players: Mapping[Colour, str]) -> None:
-        """Seat `players` and close the players they replace; an error changes nothing."""
+        """Make the programs among `players` (specs by colour), and close those they replace.
+
+        A program whose spec has not changed stays. If a player cannot be made, nothing changes.
+        """
         wanted = {colour: spec for colour, spec in players.items() if spec != HUMAN}
         staying = {
             colour: (spec, seat)
