@@ -55,7 +55,7 @@ class WorkerPool:
         return self._play_once(task)[0]
 
     def _play_once(self, task: GameTask) -> tuple[MatchGame, bool]:
-        """Play the game in one process; also return whether that process was killed."""
+        """Play the game in one process; also return whether the process was killed from outside."""
         worker = self._take()
         try:
             game = worker.play(task)

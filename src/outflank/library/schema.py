@@ -139,4 +139,4 @@ create table position_scores (
 """
 
 STEPS: tuple[str, ...] = (GAMES, POSITIONS, REVIEWS)
-"""Version n of the schema is the result of the first n steps."""
+"""SQL scripts of the migration; version n of the schema is the result of the first n."""
