@@ -1,4 +1,4 @@
-"""Experiments: the tables and figures of the five reports with Outflank's players, and new ones.
+"""Experiments: the tables and figures of the five reports (docs/reports.md), and new ones.
 
 Each module has a function `run`, which takes a `Laboratory`: it plays games, stores finished parts
 so that a long run can be resumed, and collects the report. `outflank experiment` runs them by name.
@@ -30,11 +30,11 @@ EXPERIMENTS: dict[str, str] = {
     "strength": "Elo against time for every algorithm",
     "techniques": "the gain of each technique, switched on and off",
 }
-"""The subject of each experiment; each is in the module of the same name."""
+"""The subject of each experiment, by name; its module has the same name with underscores."""
 
 
 def check_name(name: str) -> str:
-    """Check the name of an experiment; the error lists all names."""
+    """Return `name` if it is an experiment; otherwise raise an error that lists all names."""
     return check_known("experiment", name, EXPERIMENTS)
 
 

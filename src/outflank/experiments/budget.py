@@ -9,7 +9,7 @@ from outflank.experiments.report import Cell, draw_lines, new_figure, percent
 
 
 def run(laboratory: Laboratory) -> None:
-    """Each budget plays the budgets one and two steps above it."""
+    """Play matches between numbers of playouts: each against the next two larger ones."""
     budgets = laboratory.choose(
         full=(25, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400),
         quick=(25, 100, 400, 1_600),

@@ -23,7 +23,7 @@ SEARCHES: dict[str, Callable[[], Search]] = {
 
 
 def run(laboratory: Laboratory) -> None:
-    """Search positions of every phase for a second each."""
+    """Search positions of every phase of the game for one second each, with several algorithms."""
     seconds = laboratory.choose(full=1.0, quick=0.2, tiny=0.01)
     each = laboratory.choose(full=5, quick=2, tiny=1)
     plies = laboratory.choose(
