@@ -26,7 +26,7 @@ WARMING = SelfPlay(games_per_shard=1, depth=3, exact_empties=8)
 
 
 def measure() -> list[Measurement]:
-    """Games a second with one worker and with two; the two clusters take turns."""
+    """Measure games a second with one worker and with two; the two clusters take turns."""
     try:
         from distributed import LocalCluster
     except ImportError:
@@ -69,7 +69,7 @@ def measure() -> list[Measurement]:
 
 
 def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
-    """The seconds for all shards, and the processor time of the busiest worker."""
+    """Play all shards; return the seconds it took, and the CPU seconds of the busiest worker."""
     processor_seconds: defaultdict[int, float] = defaultdict(float)
 
     def finished(answer: tuple[int, float]) -> None:
@@ -82,7 +82,7 @@ def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
 
 
 def timed_shard(settings: SelfPlay, shard: int) -> tuple[int, float]:
-    """Play a shard; return the process id and its processor time."""
+    """Play a shard in a worker; return the worker's process id and the CPU seconds used."""
     started = time.process_time()
     play_shard(settings, shard)
     return os.getpid(), time.process_time() - started
