@@ -70,7 +70,7 @@ class WorkerLost(OutflankError):
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """The message of a system error, without its number and file name."""
+    """The message of a system error, without its error number and file name."""
     return getattr(error, "strerror", None) or str(error)
 
 

@@ -1,4 +1,4 @@
-"""The journal of a match: saves every finished game, so that a killed match can be resumed."""
+"""Save every finished game of a match in a journal file, so that a killed match can be resumed."""
 
 from __future__ import annotations
 

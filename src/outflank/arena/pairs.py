@@ -36,12 +36,12 @@ class PairCounts:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs."""
+        """Total number of pairs."""
         return sum(self.counts)
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """Total number of games, two per pair."""
         return 2 * self.pairs
 
     @property

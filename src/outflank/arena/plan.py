@@ -38,7 +38,7 @@ from outflank.players.options import did_you_mean
 from outflank.players.spec import PlayerSpec, parse_spec
 
 MOST_BYTES = 1 * MEGABYTE
-"""Maximum size of a plan file."""
+"""Maximum size of a plan file in bytes."""
 
 MOST_PLAYERS = 200
 MOST_PAIRS = 100_000

@@ -38,7 +38,7 @@ class MatchResult:
 
     @property
     def pairs(self) -> PairCounts:
-        """The complete pairs of games, counted by their results."""
+        """How often each of the five results of a complete pair of games occurred."""
         return PairCounts.of_points(pair_points(self.games).values())
 
     def as_dict(self) -> dict[str, Any]:

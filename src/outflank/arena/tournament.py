@@ -50,7 +50,7 @@ class Tournament:
         return len(self.games) == self.total_games
 
     def standings(self) -> Standings:
-        """The current standings."""
+        """Compute the standings from the games finished so far."""
         return standings(self.plan, self.games, self.byes)
 
 

@@ -1,8 +1,8 @@
-"""Self-play on a cluster of this machine: two workers against one.
+"""Speed of self-play on a Dask cluster: two workers against one, all on this machine.
 
 The scheduler and the workers, of one thread each, are separate processes, as on a cluster of
-machines but without its network. On busy cores wall-clock time says little; the processor time of
-the busiest worker shows how evenly the work was distributed, and the overhead.
+machines but without its network. On busy cores wall-clock time says little; the CPU time of the
+busiest worker shows how evenly the work was distributed, and the overhead.
 """
 
 from __future__ import annotations

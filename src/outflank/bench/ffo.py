@@ -1,4 +1,4 @@
-"""FFO #40-#44: five endgames of 20 to 25 empty squares, the usual test of solvers."""
+"""FFO #40-#44: five endgames of 20 to 25 empty squares, a common test of Othello solvers."""
 
 from __future__ import annotations
 

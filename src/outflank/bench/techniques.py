@@ -1,4 +1,7 @@
-"""The gain of each technique of the solver: FFO #40-#44 with it switched off."""
+"""The gain of each technique of the solver.
+
+Nodes and time to solve FFO #40-#44 are measured with the technique switched off.
+"""
 
 from __future__ import annotations
 

@@ -45,6 +45,6 @@ def module_of(name: str) -> Any:
 
 
 def run_experiment(name: str, laboratory: Laboratory) -> None:
-    """Run an experiment and write its report."""
+    """Run the experiment `name`, and write its report into the folder of the laboratory."""
     module_of(name).run(laboratory)
     laboratory.write_report()

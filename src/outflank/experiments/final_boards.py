@@ -1,4 +1,4 @@
-"""Report 000, section 4.3: the full player at depth 6 as White against four others."""
+"""Report 000, section 4.3: the report's player at depth 6 as White against four others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report 000, section 4.4: the time of every move of a game, for the simple and the full player."""
+"""Report 000, section 4.4: time of every move of a game, by a simple player and the report's."""
 
 from __future__ import annotations
 

@@ -27,11 +27,11 @@ class Report:
         self._figures: dict[str, Any] = {}
 
     def text(self, text: str) -> None:
-        """Add paragraphs."""
+        """Add one or several paragraphs of Markdown."""
         self._parts.append(text.strip())
 
     def heading(self, text: str) -> None:
-        """Begin a section."""
+        """Begin a new section with this heading."""
         self._parts.append(f"## {text}")
 
     def table(self, name: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:

@@ -27,7 +27,7 @@ weight table are on in all of them.
 
 
 DEEP, FEW_GAMES = 9, 2
-"""From depth `DEEP` on only `FEW_GAMES` are played, since each takes seconds."""
+"""From depth `DEEP` on only `FEW_GAMES` games are played, since each takes seconds."""
 
 
 def run(laboratory: Laboratory) -> None:

@@ -62,7 +62,7 @@ class Totals:
 
 
 def totals_by_group(group: Array, groups: int, games: Columns) -> list[Totals]:
-    """The totals of groups of games: `games[i]` belongs to `group[i]`."""
+    """The totals of each of `groups` groups of games; ``group[i]`` is the group of ``games[i]``."""
     score = games["score"]
     outcome = np.sign(score) + DRAWN
     outcome[score == NO_SCORE] = NO_RESULT

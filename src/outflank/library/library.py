@@ -285,7 +285,10 @@ class Library:
     # Reviews and statistics
 
     def store_review(self, game_id: int, review: Review, searched: str = "") -> None:
-        """Store the review of a game; `searched` names its search limit, such as ``"standard"``."""
+        """Store the review of a game in place of an earlier one.
+
+        `searched` names its search limit, such as ``"standard"``.
+        """
         # Reviews belong to the engine, which loads Numba; nothing else here does.
         from outflank.library.reviews import store_review
 

@@ -69,7 +69,7 @@ class Summary:
     games: tuple[int, ...]
 
     def to_json(self) -> str:
-        """The summary as JSON."""
+        """The summary as JSON text, which `from_json` reads."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod

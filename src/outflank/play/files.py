@@ -22,7 +22,7 @@ def looks_like_session(data: bytes) -> bool:
 
 
 def format_session(session: Session) -> str:
-    """The text of a session file."""
+    """The content of a session file for `session`, as JSON text."""
     return json.dumps(session_as_dict(session), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -88,7 +88,7 @@ class Seat:
         )
 
     def tell_end(self, game: Game) -> None:
-        """Call the player's `game_over`; its errors are ignored."""
+        """Tell the player that `game` is over, by its method `game_over`; errors are ignored."""
         end = copy_of(game)
         with suppress(Exception):
             self._attendant.call(lambda: self.player.game_over(end), PARTING_SECONDS)

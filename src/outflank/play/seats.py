@@ -42,7 +42,7 @@ class Seats:
         return self._seats[colour][1]
 
     def close(self) -> None:
-        """Close all players."""
+        """Close all programs; their seats are then empty."""
         _close(self._seats)
         self._seats = {}
 

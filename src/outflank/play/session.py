@@ -95,7 +95,7 @@ class Session:
 
     @property
     def result(self) -> Result | None:
-        """The result at the cursor, or None if the game is not over there."""
+        """The result if the game is over at the cursor, else None."""
         if self._is_decided:
             return self.declared
         if not self.game.is_over():
@@ -222,7 +222,7 @@ class Session:
         self._look()
 
     def go_to_end(self) -> None:
-        """Go to the end of the line viewed last."""
+        """Go to the end of the line viewed last, which may be a variation."""
         self._keep_finished_game()
         while self.game.can_redo():
             self.game.redo()
@@ -336,7 +336,7 @@ class Session:
         return loser
 
     def forfeit(self, reason: Reason) -> None:
-        """Declare the game lost for the side to move, for `reason`."""
+        """End the game at the cursor: the side to move loses, for `reason`."""
         self._forfeit(self.game.to_move, reason)
 
     def _forfeit(self, loser: Colour, reason: Reason) -> None:

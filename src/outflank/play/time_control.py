@@ -1,4 +1,4 @@
-"""Time controls of games."""
+"""Time limits of games: per move, per game, and with an increment per move."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def format_json(move: Square, debug: str) -> str:
 
 
 def format_pair(move: Square) -> str:
-    """The bot's response in the simple format."""
+    """The bot's response in the simple format: column and row, such as ``2 3``."""
     column, row = _point(move)
     return f"{column} {row}"
 

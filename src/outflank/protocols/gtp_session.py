@@ -84,7 +84,7 @@ class GtpSession:
         return "Outflank"
 
     def version(self, _command: GtpCommand) -> str:
-        """The version and the player's name."""
+        """The version of Outflank, and the player's name."""
         return f"{self._version} ({self._player.name})"
 
     def known_command(self, command: GtpCommand) -> str:
@@ -100,11 +100,11 @@ class GtpSession:
         return ""
 
     def list_games(self, _command: GtpCommand) -> str:
-        """The games that can be played."""
+        """The names of the games that can be played: only Othello."""
         return GAME
 
     def set_game(self, command: GtpCommand) -> str:
-        """Accept Othello, the only game."""
+        """Accept the game Othello (or Reversi); any other is a failure."""
         game = command.argument(0, "a game")
         if game.lower() not in _GAME_NAMES:
             raise GtpFailure(f"unknown game {excerpt(game)}; the only game is {GAME}")
@@ -113,7 +113,7 @@ class GtpSession:
     # The board
 
     def boardsize(self, command: GtpCommand) -> str:
-        """Accept 8, the only size."""
+        """Accept the board size 8; any other is a failure."""
         if parse_count(command.argument(0, "a size")) != 8:
             raise GtpFailure("unacceptable size; the board has 8 rows")
         return ""
@@ -296,7 +296,7 @@ class GtpSession:
 
 
 def is_interrupt(line: str) -> bool:
-    """Whether `line` is GoGui's interrupt."""
+    """Whether `line` is `INTERRUPT`, by which GoGui stops a search."""
     return line.strip() == INTERRUPT
 
 

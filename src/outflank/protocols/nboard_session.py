@@ -124,7 +124,7 @@ class NBoardSession:
                 self._say_thought(thought)
 
     def _analyse(self) -> None:
-        """Send the evaluation of every position for its side to move, last position first."""
+        """Search and send the evaluation of every position of the game, the last position first."""
         for node in reversed([self._game.root, *self._game.main_line()]):
             if node.position.must_pass():
                 continue

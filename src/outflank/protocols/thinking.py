@@ -1,4 +1,4 @@
-"""Run a player in a thread, and stop it when new input arrives."""
+"""Run a player's search in a thread, and stop it when new input must interrupt it."""
 
 from __future__ import annotations
 

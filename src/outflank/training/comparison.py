@@ -1,4 +1,4 @@
-"""Compare the errors of evaluations on held-out positions, by number of discs."""
+"""Compare evaluations by their errors on held-out positions, for each number of discs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def compare_evaluations(
 
 
 def mean_absolute_error(positions: Positions, evaluation: Evaluation) -> float:
-    """Mean absolute error of an evaluation against the labels, in discs."""
+    """Mean absolute difference in discs between an evaluation and the labels of positions."""
     boards = zip(positions.players.tolist(), positions.opponents.tolist(), strict=True)
     values = np.array([evaluation(*board) for board in boards])
     return float(np.abs(values / DISC - positions.labels).mean())

@@ -178,7 +178,7 @@ def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads
 
 
 class _Stage:
-    """The two fits of a stage, and their learning curves."""
+    """Runs the two fits of one stage, and keeps their learning curves."""
 
     def __init__(self, dataset: Dataset, settings: Fit, discs: int, pool: Executor) -> None:
         self._settings = settings
