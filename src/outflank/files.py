@@ -108,9 +108,9 @@ def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Any]])
 
 
 class _NewFile:
-    """The temporary file that will replace `path`.
+    """The temporary file that will replace `path`. Write to its `stream`.
 
-    If `path` is a device or a pipe, its stream writes to it directly.
+    If `path` is a device or a pipe, the stream writes to it directly.
     """
 
     def __init__(self, path: Path) -> None:

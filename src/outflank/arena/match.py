@@ -47,9 +47,9 @@ def play_match(
 ) -> MatchResult:
     """Play `games` games between two players, in `workers` parallel processes (None: one per core).
 
-    `openings` is ``xot``, ``random:N``, ``start`` or a file, see `load_openings`. A player given as
-    a spec is made anew for every game. If a player is an object, the games are played one after
-    another in this process.
+    A player given as a spec, such as ``engine:level=5``, is made anew for every game. If a player
+    is an object, the games are played one after another in this process. `openings` is ``xot``,
+    ``random:N``, ``start`` or a file, see `load_openings`.
 
     With `sprt` the match ends as soon as this test is decided. The test takes the pairs of games in
     order of number, so its result does not depend on the number of processes. `executor` runs the
@@ -175,7 +175,7 @@ def _contestant(player: Player | PlayerSpec | str) -> Player | PlayerSpec:
 
 
 def match_player(spec: PlayerSpec | str) -> PlayerSpec:
-    """Parse the spec of a player; raise `OutflankError` if it is interactive (a person)."""
+    """Parse a player's spec, such as ``engine:level=5``; an interactive player is an error."""
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     if spec.kind.is_interactive:
         raise OutflankError(f"{spec} is interactive and cannot play a match; use: outflank play")

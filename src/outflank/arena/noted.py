@@ -77,7 +77,7 @@ def _newest(files: Iterable[Path]) -> list[NotedTournament]:
 
 
 def _read_note(file: Path) -> NotedTournament | None:
-    """Read a note; None if it is invalid or its folder is missing."""
+    """Read the note of a tournament; None if it is damaged or the folder is missing."""
     try:
         content = read_json(file)
         note = NotedTournament(

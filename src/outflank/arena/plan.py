@@ -44,7 +44,7 @@ MOST_PLAYERS = 200
 MOST_PAIRS = 100_000
 MOST_DEPTH = 64
 LIMITS = {"time", "depth", "nodes", "level"}
-"""Options of a spec that limit a search; ``think_seconds`` does not apply if one is given."""
+"""Player options that limit a search; if one is given, ``think_seconds`` does not apply."""
 
 
 class System(enum.Enum):
@@ -57,7 +57,7 @@ class System(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player of a tournament: `name` appears in tables, `spec` says which program plays."""
+    """A player of a tournament: its name in tables, and its spec, such as ``engine:level=5``."""
 
     name: str
     spec: PlayerSpec
@@ -183,7 +183,7 @@ def _entrants(keys: _Keys, think_seconds: float | None) -> tuple[Entrant, ...]:
 
 
 def _limited(spec: PlayerSpec, think_seconds: float | None) -> PlayerSpec:
-    """Add a limit of `think_seconds` per move to the spec, unless it already has a search limit."""
+    """Add the option ``time=<think_seconds>`` to a player, unless it already has a search limit."""
     options = {option.name: option for option in spec.kind.options}
     given = {name for name, _ in spec.given}
     if think_seconds is None or "time" not in options or given & LIMITS:

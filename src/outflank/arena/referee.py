@@ -1,8 +1,9 @@
-"""The referee of a game between two players, by the rules of report 000 (docs/reports.md).
+"""The referee of a game between two players.
 
-Black moves first unless the game starts from a position with White to move. A side that exceeds its
-time, returns an illegal move three times in a row, modifies the game object it is given or raises
-an exception loses by 64 discs. Players are not asked for passes: the game adds them itself.
+Its rules are those of report 000 (see docs/reports.md). Black moves first unless the game starts
+from a position with White to move. A side that exceeds its time, returns an illegal move three
+times in a row, modifies the game object it is given or raises an exception loses by 64 discs.
+Players are not asked for passes: the game adds them itself.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ def play_game(
 ) -> GameRecord:
     """Play a game to its end, from the current node of `start` or from the start position.
 
-    Players given as specs are made for this game and closed after it. Player objects are not
-    closed: they may play another game, unless the returned record has `is_stuck`. `on_turn` is
-    called before every turn, `on_end` after the last one.
+    Players given as specs, such as ``engine:level=5``, are made for this game and closed after it.
+    Player objects are not closed: they may play another game, unless the returned record has
+    `is_stuck`. `on_turn` is called before every turn, `on_end` after the last one.
     """
     time_control = time_control or TimeControl()
     game = (start or Game()).up_to_cursor()

@@ -69,7 +69,10 @@ def measure() -> list[Measurement]:
 
 
 def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
-    """Play all shards; return the seconds it took, and the CPU seconds of the busiest worker."""
+    """Run self-play of `SHARDS` shards (sets of games) on the executor.
+
+    Returns the seconds it took, and the CPU seconds of the busiest worker.
+    """
     processor_seconds: defaultdict[int, float] = defaultdict(float)
 
     def finished(answer: tuple[int, float]) -> None:
@@ -82,7 +85,10 @@ def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
 
 
 def timed_shard(settings: SelfPlay, shard: int) -> tuple[int, float]:
-    """Play a shard in a worker; return the worker's process id and the CPU seconds used."""
+    """Play one shard (set of games) of self-play in a worker process.
+
+    Returns the worker's process id and the CPU seconds used.
+    """
     started = time.process_time()
     play_shard(settings, shard)
     return os.getpid(), time.process_time() - started

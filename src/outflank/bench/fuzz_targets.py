@@ -32,7 +32,7 @@ MOST_GAMES_READ = 20
 """How many games of one input are parsed, from each end of the collection."""
 
 PLAYER = "random:seed=1"
-"""The spec of the player that protocols use, which answers at once."""
+"""The player in protocol sessions, which answers at once."""
 
 
 @dataclass(frozen=True, slots=True)

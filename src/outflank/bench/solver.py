@@ -28,9 +28,9 @@ RANDOM_PLIES, DEPTH = 10, 3
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Efforts for each FFO position with one thread and with two, and for all small positions.
+    """Results: nodes and time of each FFO position with one thread (`one`) and with two (`two`).
 
-    `few_empties` is for the positions with `EMPTIES` empty squares together, with one thread.
+    `few_empties` is for all positions with `EMPTIES` empty squares together, with one thread.
     """
 
     one: list[Effort]

@@ -1,7 +1,8 @@
-"""Experiments: the tables and figures of the five reports (docs/reports.md), and new ones.
+"""Experiments that reproduce the tables and figures of five student reports, and new ones.
 
-Each module has a function `run`, which takes a `Laboratory`: it plays games, stores finished parts
-so that a long run can be resumed, and collects the report. `outflank experiment` runs them by name.
+docs/reports.md describes the reports, numbered 000 to 004. Each module has a function `run`, which
+takes a `Laboratory`: it plays games, stores intermediate results so that a long run can be resumed,
+and collects the output. `outflank experiment` runs them by name.
 """
 
 from __future__ import annotations

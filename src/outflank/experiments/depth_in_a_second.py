@@ -1,4 +1,7 @@
-"""Report 004: the depth that a search reaches in one second, by phase of the game."""
+"""The depth that a search reaches in one second, by phase of the game.
+
+An experiment on report 004, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

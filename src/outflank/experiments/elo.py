@@ -11,7 +11,7 @@ from outflank.experiments.games import Played
 def rate(
     players: Sequence[str], meetings: Mapping[tuple[str, str], Played], anchor: str | None = None
 ) -> dict[str, Rating]:
-    """The rating of each player, from the games between each two players (by their specs).
+    """Rate players by their games; `players` and the keys of `meetings` are player specs.
 
     The player `anchor` has 0 Elo; if it is None, the mean of all players is 0.
     """

@@ -1,4 +1,7 @@
-"""Report 004: errors of evaluations, by phase of the game."""
+"""Errors of evaluations in discs, by phase of the game.
+
+An experiment on report 004, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

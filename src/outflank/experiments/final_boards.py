@@ -1,4 +1,7 @@
-"""Report 000, section 4.3: the report's player at depth 6 as White against four others."""
+"""Games of report 000's player at depth 6, as White, against four other players.
+
+An experiment on section 4.3 of report 000, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """Two players, given by their specs, and the settings of their games.
+    """Two players, given by specs such as ``engine:level=5``, and the settings of their games.
 
     Each opening is played twice with exchanged colours. With `first_is_black` the first player
     always has Black, and every game has its own opening.
@@ -105,7 +105,7 @@ class Meeting:
 
 
 def play_part(meeting: Meeting, start: int, stop: int) -> Played:
-    """Play the games numbered `start` to `stop` - 1 of a meeting.
+    """Play the games numbered `start` to `stop` - 1 of a match between two players.
 
     The result is always the same, unless a player has a time limit.
     """

@@ -93,7 +93,7 @@ class Laboratory:
         return read_json(path)
 
     def folder_for(self, name: str) -> Path:
-        """A folder for files too large for a part; it is kept when the run is resumed."""
+        """A folder for results too large for JSON; it is kept when the run is resumed."""
         folder = self._parts / slug(name)
         make_run_folder(folder)
         return folder
@@ -108,7 +108,7 @@ class Laboratory:
         return values
 
     def play(self, meeting: Meeting) -> Played:
-        """Play the games of a meeting on the executor; the result is stored as a part."""
+        """Play the games of a meeting on the executor, or load their result if it is stored."""
         name = f"{meeting.first} {meeting.second} {meeting.games} {meeting.openings} {meeting.seed}"
         return Played.from_json(self.part(name, lambda: self._play_all(meeting).as_json()))
 

@@ -1,4 +1,7 @@
-"""Report 003: Monte-Carlo tree search against the other players."""
+"""Matches of Monte-Carlo tree search against the other players.
+
+An experiment on report 003, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Report 000, section 4.4: time of every move of a game, by a simple player and the report's."""
+"""Time of every move of a game, by a simple player and by the player of report 000.
+
+An experiment on section 4.4 of report 000, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Report 002: why its evolution did not progress, and settings with which evolution does.
+"""Why the evolution (NEAT) of report 002 did not progress, and settings with which one does.
 
 First the share of luck in a fitness is measured. Then small evolutions run with different settings,
-and their champions are measured on fresh games against a fixed opponent.
+and their champions are measured on fresh games against a fixed opponent. The report is described in
+docs/reports.md.
 """
 
 from __future__ import annotations

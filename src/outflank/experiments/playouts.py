@@ -1,4 +1,7 @@
-"""Report 003: Monte-Carlo tree search with Roxanne playouts against random playouts."""
+"""Monte-Carlo tree search with Roxanne playouts against the same with random playouts.
+
+An experiment on report 003, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

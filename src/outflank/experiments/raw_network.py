@@ -1,4 +1,4 @@
-"""The raw network of report 004, whose inputs are the 64 squares, trained on self-play."""
+"""Train the network of report 004 (docs/reports.md) whose inputs are the 64 squares."""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ from outflank.rules.game import BLACK, WHITE, Game
 def play_once(
     black: str, white: str, *, seed: int = 1, opening: Game | None = None
 ) -> dict[str, Any]:
-    """Play a game between two specs; return moves, times, discs and the final board for JSON.
+    """Play a game between two players, given by specs such as ``engine:level=5``.
 
-    The game starts with the moves of `opening`, which have no times.
+    Returns moves, times, discs and the final board as a dictionary for JSON. The game starts with
+    the moves of `opening`, which have no times.
     """
     players = make_player(black, seed=seed), make_player(white, seed=seed + 1)
     record = play_game(*players, start=opening, time_control=UNLIMITED)

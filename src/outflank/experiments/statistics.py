@@ -1,4 +1,7 @@
-"""Report 001, task 4: search statistics of each algorithm, by game and by iteration."""
+"""Search statistics of each algorithm, over a game and by iteration of one search.
+
+An experiment on task 4 of report 001, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

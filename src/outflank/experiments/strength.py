@@ -1,4 +1,4 @@
-"""Elo rating against thinking time for every algorithm; this is not from a report."""
+"""Elo rating against thinking time, for every algorithm."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALGORITHMS = {
     "engine": "engine:time={}",
 }
 WEAKEST = "roxanne"
-"""The spec of another player in the pool: well known, and takes no time."""
+"""Another player of the pool, which is well known and takes no time."""
 
 OPPONENTS = 6
 """Mean number of opponents of each player: its neighbours in the list, and some at random."""

@@ -1,4 +1,7 @@
-"""Report 000, sections 4.1 and 4.2: time of a game by depth, for five sets of search options."""
+"""Time of a game by search depth, for five sets of search options.
+
+An experiment on sections 4.1 and 4.2 of report 000, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gain of each search technique, switched on and off; this is not from a report.
+"""The gain of each search technique, switched on and off.
 
 Techniques that change only the speed are measured by nodes and time at one depth; techniques that
 change the moves, by games against the player without the change.

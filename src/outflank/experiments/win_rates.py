@@ -1,4 +1,7 @@
-"""Report 002: win rates against random by depth for three players, and NEAT against minimax."""
+"""Win rates of three players against random moves by depth, and of NEAT against minimax.
+
+An experiment on report 002, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ class Progress:
     """
 
     def begin(self, what: str, steps: int, done: int = 0) -> None:
-        """A stage called `what` begins.
+        """A stage of the job begins.
 
-        It has `steps` steps, of which an earlier run finished `done`.
+        `what` is its name. It has `steps` steps, of which an earlier run finished `done`.
         """
 
     def step(self, positions: int) -> None:

@@ -168,10 +168,11 @@ def _index(
     *,
     is_shared: bool,
 ) -> None:
-    """Add the positions of `rows` (indices into `indexed`) to the position index.
+    """Add the positions of the games `rows` (indices into `indexed`) to the position index.
 
-    Their slots begin at `first_slot`. `is_shared` games belong to everyone: they change the
-    statistics of positions, so stored summaries of these positions become invalid.
+    The games get consecutive slots (numbers in that index) from `first_slot` on. With `is_shared`
+    they belong to everyone and change the statistics of positions, so the stored statistics
+    (summaries) of these positions become invalid.
     """
     keys, entries = indexed.entries(rows, first_slot)
     add_run(connection, keys, entries)

@@ -19,9 +19,9 @@ from outflank.library.summaries import forget_summaries
 from outflank.library.texts import Kind, set_text
 
 FEW_GAMES = 20
-"""Up to this many changed games, only the summaries of their own positions are invalidated.
+"""Up to this many changed games, stored statistics are invalidated position by position.
 
-This takes 4 ms a game; for more games it is faster to invalidate all summaries.
+This takes 4 ms a game; for more games it is faster to invalidate the statistics of all positions.
 """
 
 
@@ -68,7 +68,7 @@ def move_to_folder(
 
 
 def set_notes(connection: sqlite3.Connection, game_id: int, notes: str) -> None:
-    """Replace the notes of a game."""
+    """Replace the notes (free text) of the game with this id."""
     connection.execute(
         "update games set notes = ?, changed = ? where id = ?", (notes, time.time(), game_id)
     )
@@ -76,7 +76,7 @@ def set_notes(connection: sqlite3.Connection, game_id: int, notes: str) -> None:
 
 
 def set_labels(connection: sqlite3.Connection, game_id: int, labels: Sequence[str]) -> None:
-    """Replace the labels of a game."""
+    """Replace the labels (short tags) of the game with this id."""
     numbers = numbers_of(connection, "labels", labels)
     connection.execute("delete from game_labels where game = ?", (game_id,))
     connection.executemany(
@@ -120,9 +120,9 @@ def _show(connection: sqlite3.Connection, ids: Sequence[int], *, is_shown: bool)
 
 
 def forget_positions(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Invalidate the stored summaries of all positions of these games.
+    """Invalidate the stored statistics (`library.summaries`) of all positions of these games.
 
-    Only games that everyone shares matter, because summaries count no others.
+    Games of visitors do not count in these statistics, so they are left out.
     """
     rows = connection.execute(
         "select games.id from games join folders on folders.id = folder "

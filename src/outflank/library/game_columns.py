@@ -44,7 +44,10 @@ def read_columns(connection: sqlite3.Connection) -> Columns:
 
 
 def write_columns(connection: sqlite3.Connection, first_slot: int, rows: Columns) -> None:
-    """Write `rows` to the slots from `first_slot` on, within the caller's transaction."""
+    """Write the fields of games to the slots from `first_slot` on, within the transaction.
+
+    A slot is the number of a game in the position index.
+    """
     done = 0
     while done < len(rows):
         chunk, offset = divmod(first_slot + done, CHUNK_GAMES)
@@ -58,7 +61,7 @@ def write_columns(connection: sqlite3.Connection, first_slot: int, rows: Columns
 def set_column(
     connection: sqlite3.Connection, slots: Iterable[int], column: str, value: int
 ) -> None:
-    """Set the field `column` to `value` for the games in `slots`."""
+    """Set the field `column` to `value` for the games in `slots`, numbers in the position index."""
     by_chunk: dict[int, list[int]] = {}
     for slot in slots:
         by_chunk.setdefault(slot // CHUNK_GAMES, []).append(slot % CHUNK_GAMES)

@@ -20,7 +20,7 @@ OUTCOMES = 4
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """The game columns (index: slot) and the ratings of players (index: player id).
+    """The fields of all games (`game_columns`) and the ratings of players by id.
 
     `folders` is one more than the greatest folder id.
     """

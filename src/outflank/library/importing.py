@@ -147,7 +147,7 @@ def import_games(
 
 
 def _finish(database: Database, report: ImportReport) -> None:
-    """Tidy the library after a large import; after a small one only recompute stored summaries."""
+    """Tidy the library after a large import; after a small one only refresh stored statistics."""
     row = database.row("select count(*) from games where slot is not null")
     if row is None or report.added >= TIDY_SHARE * row[0]:
         report.rated_players = tidy(database)
@@ -157,7 +157,7 @@ def _finish(database: Database, report: ImportReport) -> None:
 
 
 def tidy(database: Database) -> int:
-    """Rate all players, merge the position index, and store summaries of popular positions.
+    """Rate all players, merge the position index, and store statistics of frequent positions.
 
     Returns the number of players with a rating.
     """

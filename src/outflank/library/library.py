@@ -245,13 +245,13 @@ class Library:
             refresh_summaries(connection)
 
     def set_notes(self, game_id: int, notes: str) -> None:
-        """Replace the notes of a game."""
+        """Replace the notes (free text) of the game with this id."""
         self.row(game_id)
         with self._database.transaction() as connection:
             changing.set_notes(connection, game_id, notes)
 
     def set_labels(self, game_id: int, labels: Sequence[str]) -> None:
-        """Replace the labels of a game."""
+        """Replace the labels (short tags) of the game with this id."""
         self.row(game_id)
         with self._database.transaction() as connection:
             changing.set_labels(connection, game_id, labels)

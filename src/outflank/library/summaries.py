@@ -112,7 +112,7 @@ def movers(games: Columns, postings: Postings) -> Any:
 
 
 def stored_summary(connection: sqlite3.Connection, key: int) -> Summary | None:
-    """The stored summary of the position with this key; None if there is no valid one."""
+    """The stored summary of the position with this key; None if it has no valid one."""
     row = connection.execute(
         "select summary from popular_positions where key = ? and summary is not null", (key,)
     ).fetchone()

@@ -48,9 +48,9 @@ def session_of(
 ) -> Session:
     """Make a session with game number `index` (from 0) of a file that has been read.
 
-    Play continues at the current node stored in the file, or at the end of the game. Players whose
-    specs are in the game, as in files of Outflank, take precedence over `players`; `allow` checks
-    them.
+    Play continues at the current node stored in the file, or at the end of the game. Files of
+    Outflank name the players by spec, such as ``engine:level=5``; these players, if `allow` accepts
+    them, take precedence over `players`.
     """
     game = game_of(reading, index)
     seated = {**players, **named_players(game, allow)}
@@ -74,7 +74,10 @@ def game_of(reading: Reading, index: int = 0) -> Game:
 
 
 def named_players(game: Game, allow: Allow = any_player) -> dict[Colour, str]:
-    """The players whose specs are in the tags of `game` and that `allow` accepts, by colour."""
+    """The players that the tags of `game` name by spec and that `allow` accepts, by colour.
+
+    A spec is text such as ``engine:level=5``; other names are those of people and are ignored.
+    """
     named = {}
     for colour in (BLACK, WHITE):
         name = game.tags.get(colour.value, "")
@@ -89,9 +92,9 @@ def named_players(game: Game, allow: Allow = any_player) -> dict[Colour, str]:
 
 
 def _unless_program(present: Collection[str]) -> Allow:
-    """Return a check that accepts all players but those that run a program or user code.
+    """Return a check of specs that refuses players which run an external program or user code.
 
-    These are accepted only if their spec is in `present`.
+    Such players are accepted only if their spec is in `present`.
     """
 
     def allow(text: str) -> str:

@@ -36,11 +36,14 @@ MOST_SECONDS = 10_000_000.0
 """Maximum of every time in a file, in seconds: about four months. More must be a mistake."""
 
 Allow: TypeAlias = Callable[[str], str]
-"""Checks a player's spec: returns its canonical form, or raises `OutflankError` to refuse it."""
+"""Checks a player's spec, such as ``engine:level=5``.
+
+Returns its canonical form, or raises `OutflankError` to refuse the player.
+"""
 
 
 def any_player(spec: str) -> str:
-    """The check (see `Allow`) that accepts every valid spec."""
+    """Accept every valid player spec, such as ``engine:level=5``; return its canonical form."""
     return HUMAN if spec == HUMAN else str(parse_spec(spec))
 
 

@@ -11,14 +11,17 @@ from outflank.rules.game import Colour
 
 
 class Seats:
-    """A seat for each colour that a program plays; ``make(spec)`` makes a player."""
+    """The programs that play in a session, one `Seat` per colour.
+
+    ``make(spec)`` makes a player from its spec, such as ``engine:level=5``.
+    """
 
     def __init__(self, make: Callable[[str], Player]) -> None:
         self._make = make
         self._seats: dict[Colour, tuple[str, Seat]] = {}
 
     def fill(self, players: Mapping[Colour, str]) -> None:
-        """Make the programs among `players` (specs by colour), and close those they replace.
+        """Make the programs named in `players` (specs by colour), and close those they replace.
 
         A program whose spec has not changed stays. If a player cannot be made, nothing changes.
         """

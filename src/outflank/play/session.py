@@ -24,15 +24,15 @@ from outflank.rules.game import BLACK, WHITE, Colour, Game, Node, Reason, Result
 from outflank.rules.squares import PASS, Square, parse_square, square_name
 
 HUMAN = "human"
-"""The spec that stands for a person."""
+"""The text that stands for a person where a program has a spec such as ``engine:level=5``."""
 
 
 class Session:
-    """A game, the specs of its two players, and their time control.
+    """A game, its two players, and their time control.
 
-    The cursor is the node of the game tree that is shown and where moves are played.
-    `opening_moves` is the length of the opening; undo and restart stop there. `now` returns the
-    time in seconds.
+    Players are given by spec, such as ``engine:level=5``, or ``human``. The cursor is the node of
+    the game tree that is shown and where moves are played. `opening_moves` is the length of the
+    opening; undo and restart stop there. `now` returns the time in seconds.
 
     While `is_analysing`, a person may move for either side and programs do not answer. While
     `is_paused`, programs wait: a person views an earlier move, or has paused them. While

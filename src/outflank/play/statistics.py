@@ -9,9 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideStatistics:
-    """Number, times and search nodes of one side's turns, including a forfeited turn.
+    """Statistics of one side's turns: their number, times in seconds and search nodes.
 
-    `seconds` do not include `waited_seconds`, spent waiting for a CPU core.
+    A forfeited turn counts too. `seconds` do not include `waited_seconds`, spent waiting for a CPU
+    core.
     """
 
     turns: int = 0
@@ -45,7 +46,7 @@ class SideStatistics:
 
     @staticmethod
     def combined(parts: Iterable[SideStatistics]) -> SideStatistics:
-        """Sums, maximum and last time over `parts`, which are in order of time."""
+        """Add up the statistics of several periods, given in order of time."""
         parts = list(parts)
         return SideStatistics(
             turns=sum(part.turns for part in parts),

@@ -69,10 +69,10 @@ play({spec!r}, seconds={seconds!r}, keeps_running={keeps_running!r})
 
 
 def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> int:
-    """Write the zip file of a bot that plays `spec`; return its size in bytes.
+    """Write the zip file of a bot; return its size in bytes.
 
-    `seconds` is the time per move. With `keeps_running` the bot's process serves all turns of a
-    game.
+    `spec` names the player, such as ``engine:level=5``; `seconds` is its time per move. With
+    `keeps_running` the bot's process serves all turns of a game.
     """
     player = parse_spec(spec)
     if player.kind.takes_argument or player.kind.is_interactive:

@@ -56,7 +56,7 @@ RULES: dict[str, Rule] = {
     "centre": NOT_KNOWN,
     "beside the last move": Rule(1.0, 0.0, "answers where the opponent has just played, as all do"),
 }
-"""The rule for each feature, by its name in `COLUMNS`."""
+"""The rule for each feature of a move, by the feature's name in `COLUMNS`."""
 
 LAPSE = 0.05
 """Probability of a move chosen at random, without looking; club players hardly ever do this."""

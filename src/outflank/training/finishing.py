@@ -30,7 +30,10 @@ from outflank.training.units import UnitTraining, train_units
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finishing:
-    """Settings of finishing. If `units` is None, no hidden units are added."""
+    """Settings of the last steps of training: hidden units, tempo constants and ProbCut.
+
+    If `units` is None, no hidden units are added.
+    """
 
     units: UnitTraining | None = None
     tempo: Measuring = field(

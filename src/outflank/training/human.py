@@ -1,4 +1,4 @@
-"""Fit habits (see `engine.choice`) to real games: models of which move people choose."""
+"""Fit models of which move people choose (`engine.choice.Habits`) to real games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Two minimisers for the least-squares fit, with one interface.
 
 Conjugate gradients is the default: it needs about ten passes and no step size. Gradient descent, as
-in report 004 and earlier programs, is here for comparison.
+in report 004 (docs/reports.md) and earlier programs, is here for comparison.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Evolution of an evaluation network by NEAT (report 002).
+"""Evolution of an evaluation network by NEAT, as in report 002 (docs/reports.md).
 
 A genome's fitness is the result of an agent that looks one ply ahead with the genome's network, in
 games against a fixed opponent (the target) and optionally against champions of earlier generations.

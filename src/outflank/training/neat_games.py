@@ -30,7 +30,7 @@ RANDOM_TARGET = "random"
 GENOMES_PER_TASK = 10
 
 Opponent: TypeAlias = str | Genome
-"""``random``, the name of an evaluation, the spec of a player, or another genome."""
+"""Another genome, or text: ``random``, an evaluation, or a spec such as ``engine:level=1``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Games:
 def check_target(name: str) -> str:
     """Check and return the name of the opponent that genomes play against.
 
-    It must be ``random``, the name of an evaluation, or the spec of a player that is a program.
+    It must be ``random``, the name of an evaluation, or a player's spec such as ``engine:level=1``.
     """
     if _is_agent(name):
         return name
@@ -98,9 +98,9 @@ def play_games(agent: Opponent, opponent: Opponent, games: Games) -> Tally:
 
 
 def _play_player(agent: Opponent, spec: str, openings: list[Position], state: Any) -> Tally:
-    """Play every opening twice against the player `spec`; the agent moves first in the first game.
+    """Play every opening twice against a player, given by its spec such as ``engine:level=1``.
 
-    `state` is the random number generator's state.
+    The agent moves first in the first game. `state` is the state of the random number generator.
     """
     from outflank.classics.one_ply import agent_move
 

@@ -1,9 +1,10 @@
-"""Train neural networks: the pattern network and the raw network of report 004.
+"""Train neural networks: one with pattern inputs and one with the 64 squares as inputs.
 
-A network has separate parameters for each phase of the game (a range of numbers of discs). Each
-phase is trained separately, by Adam on the squared error, for some epochs over its positions. After
-every epoch a checkpoint is written atomically, and the order of positions depends only on seed,
-phase and epoch: a killed run resumes there and ends with the identical network.
+Both are described in report 004 (docs/reports.md). A network has separate parameters for each phase
+of the game (a range of numbers of discs). Each phase is trained separately, by Adam on the squared
+error, for some epochs over its positions. After every epoch a checkpoint is written atomically, and
+the order of positions depends only on seed, phase and epoch: a killed run resumes there and ends
+with the identical network.
 """
 
 from __future__ import annotations

@@ -32,7 +32,10 @@ GROUPS: dict[str, tuple[float, float]] = {
     "club": (0.0, 0.1),
     "expert": (0.9, 1.0),
 }
-"""Each group's range of rated games, as shares of all games ordered from the weakest player."""
+"""Each group's part of all games, if they are ordered by the player's rating, weakest first.
+
+0 to 0.1 is the tenth of games by the weakest players.
+"""
 
 HELD_OUT_EVERY = 5
 """One side in this many, among those that people of a group played, is held out for testing.

@@ -37,7 +37,7 @@ MOST_EMPTIES = 56
 """Maximum number of empty squares: with more, positions are few and searches short."""
 
 MOST_SHARDS = 12
-"""Positions are chosen from at most this many shards."""
+"""Positions are chosen from at most this many shards (files of labelled positions)."""
 
 LEAF_EMPTIES = 6
 """Minimum number of empty squares at the leaves of searches.
@@ -181,7 +181,10 @@ def _least_squares(terms: list[tuple[float, ...]], rows: list[Deviation]) -> tup
 
 
 def choose_positions(folders: Iterable[Path], settings: Measuring) -> list[tuple[int, int]]:
-    """Random positions from the shards in `folders`, equally many for each number of empties."""
+    """Random positions from files of labelled positions (shards) in `folders`.
+
+    For each number of empty squares the same number of positions is chosen.
+    """
     parquet = import_parquet()
     shards = [shard for folder in folders for shard in shards_in(folder)]
     if not shards:
@@ -203,7 +206,7 @@ def choose_positions(folders: Iterable[Path], settings: Measuring) -> list[tuple
 
 
 def with_model(weights: Weights, model: ErrorModel, deviations: list[Deviation]) -> Weights:
-    """A copy of the weights with the fitted error model in their card."""
+    """A copy of the weights with the fitted error model in their model card."""
     card = {
         **weights.card,
         "probcut": {

@@ -47,10 +47,11 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageReport:
-    """The fit of one stage: its numbers of positions, and its errors on held-out positions.
+    """The fit of one stage, which is a number of discs on the board.
 
-    `discs` is the number of discs of the stage. `fitted` are errors before the weights are rounded
-    to 1/128 disc, `quantised` after it; both are None without held-out positions.
+    `positions` and `held_out` are numbers of positions. `fitted` are the errors on held-out
+    positions before the weights are rounded to 1/128 disc, `quantised` after it; both are None
+    without held-out positions. `curve` is the learning curve.
     """
 
     discs: int
@@ -80,7 +81,10 @@ def _errors(data: dict[str, float] | None) -> Errors | None:
 
 
 def overall(reports: Sequence[StageReport], *, quantised: bool) -> Errors | None:
-    """The held-out errors over all stages together, of the rounded weights if `quantised`."""
+    """The errors on held-out positions of all stages (numbers of discs) together.
+
+    With `quantised` they are those of the rounded weights.
+    """
     pairs = []
     for report in reports:
         errors = report.quantised if quantised else report.fitted

@@ -67,9 +67,9 @@ LOOSENESS = 2.5
 
 
 def _rounds(games: Sequence[int], *, shard: int, exact_empties: int = 12) -> tuple[Round, ...]:
-    """One round for each number of games; the last one also plays loose games and is finished.
+    """One round for each number of games; the last also plays loose games and is finished.
 
-    `shard` is the number of games per shard.
+    For `loose_games` and `finishing` see `Round`. `shard` is the number of games per file.
     """
     rounds = [
         Round(
@@ -122,7 +122,7 @@ def plan_of(scale: str) -> tuple[Round, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReport:
-    """The result of a round: its weights with their card, and the match against the round before.
+    """The result of a round: its weights, their model card, and the match against the last round.
 
     `positions` is the number of positions that were fitted or held out.
     """

@@ -71,7 +71,7 @@ def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
 
 
 def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
-    """Play the games of shard number `shard`; return the columns of its labelled positions."""
+    """Play the games of shard (file) number `shard`; return its labelled positions as columns."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.evaluate import DISC
     from outflank.kernels.selfplay import MOST_SAMPLES, SAMPLE, play_game
@@ -104,7 +104,7 @@ def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
 
 
 def make_shard(settings: SelfPlay, shard: int) -> bytes:
-    """Play the games of a shard; return the bytes of its file. Runs in a worker process."""
+    """Play the games of a shard; return the bytes of its Parquet file. Runs in a worker process."""
     return shard_bytes(play_shard(settings, shard))
 
 

@@ -42,7 +42,7 @@ def shards_in(folder: Path) -> list[Path]:
 
 
 def positions_in(shard: Path) -> int:
-    """The number of positions in a shard."""
+    """The number of positions in the shard file `shard`."""
     return int(import_parquet().read_metadata(shard).num_rows)
 
 
@@ -138,7 +138,10 @@ def make_missing(
 def numbered_shard(
     make: Callable[..., bytes], shard: int, arguments: tuple[Any, ...]
 ) -> tuple[int, bytes]:
-    """Make a shard and return it with its number, since shards arrive in any order."""
+    """Make a shard with ``make(*arguments)``; return its number and its bytes.
+
+    Runs in a worker process; the number is needed because shards arrive in any order.
+    """
     return shard, make(*arguments)
 
 

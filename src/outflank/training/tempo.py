@@ -27,7 +27,7 @@ LEAST_DEPTH = 4
 """Shallower searches are not used: they have less bias, because fewer leaves compete."""
 
 SMOOTHNESS = 300.0
-"""Weight of the penalty on the curvature of the constants over the stages.
+"""Weight of the penalty on the curvature of the constants over the numbers of discs.
 
 It is relative to the squared differences between depths.
 """
@@ -77,7 +77,7 @@ def values_of_part(
 
 
 def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Fit the constant in discs of each stage, from the results of `measure_values`."""
+    """Fit the constants in discs, one for each number of discs, to results of `measure_values`."""
     matrix = np.zeros((STAGES, STAGES))
     target = np.zeros(STAGES)
     for discs, values in rows:
@@ -100,7 +100,7 @@ def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np
 
 
 def with_tempo(weights: Weights, tempo: np.ndarray[Any, Any]) -> Weights:
-    """A copy of the weights with the constants (in discs) added, and listed in the card."""
+    """A copy of the weights with the constants (in discs) added, and noted in the model card."""
     table = weights.table.copy()
     table[:, -1] += np.rint(tempo * DISC).astype(np.int16)
     card = {**weights.card, "tempo": [round(float(value), 3) for value in tempo]}

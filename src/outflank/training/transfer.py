@@ -1,9 +1,9 @@
-"""Alternate training between two sources of games, an open question of report 004.
+"""Alternate training between two sources of games: an open question of report 004.
 
-A network is trained on the positions of two sources in turns, and measured on held-out positions of
-both after each turn; another network is trained on both together. The differences between the
-sources are measured too: the mean size of scores, and the share of pattern states of one source
-that never occur in the other.
+The report is described in docs/reports.md. A network is trained on the positions of two sources in
+turns, and measured on held-out positions of both after each turn; another network is trained on
+both together. The differences between the sources are measured too: the mean size of scores, and
+the share of pattern states of one source that never occur in the other.
 """
 
 from __future__ import annotations
