@@ -20,7 +20,7 @@ from outflank.rules.squares import Square, square_name
 
 
 def name_of(player: PlayerSpec | Player) -> str:
-    """The name of a player in results: its spec as text, or the `name` of a player object."""
+    """The player's name in results: its spec, such as ``engine:level=5``, or an object's `name`."""
     return str(player) if isinstance(player, PlayerSpec) else player.name
 
 

@@ -26,7 +26,11 @@ LOOK_SECONDS = 0.01
 
 
 def measure() -> list[Measurement]:
-    """Measure moves of a low level: with and without pauses, and during long analyses."""
+    """Measure how long visitors wait for moves of a low engine level.
+
+    There are three cases: visitors who pause between moves, the same during long analyses of
+    others, and visitors who do not pause.
+    """
     figures: list[Measurement] = []
     for name, thinking, analysts in (
         (f"{THINKING_SECONDS:g} s between moves", THINKING_SECONDS, 0),

@@ -99,7 +99,7 @@ class Laboratory:
         return folder
 
     def parts(self, name: str, items: Sequence[Choice], compute: Callable[[Choice], Any]) -> Any:
-        """The values of ``compute(item)`` for all items, each stored as a part, with progress."""
+        """The values of ``compute(item)`` for all items, each stored; progress is reported."""
         self.progress.begin(name, len(items))
         values = []
         for item in items:

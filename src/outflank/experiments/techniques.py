@@ -60,7 +60,10 @@ CHANGES = {
     "random evaporation": "evaporation=random",
     "one ply more": "",
 }
-"""Options of report 000's player; each change plays against the default options."""
+"""Options of the player of report 000 (docs/reports.md), by a description.
+
+Each changed player plays against the player with the default options.
+"""
 
 EARLY, LATER = "random:5", "random:8"
 """Openings of the matches.

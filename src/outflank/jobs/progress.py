@@ -16,7 +16,7 @@ class Progress:
         """
 
     def step(self, positions: int) -> None:
-        """One more step of the stage is finished; it processed `positions` positions."""
+        """One more step of the current stage is finished; it processed `positions` positions."""
 
 
 SILENT = Progress()

@@ -43,7 +43,7 @@ def take_from_trash(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 def purge(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     """Delete games permanently.
 
-    Their entries in the position index stay until the next merge, which drops them.
+    Their entries in the position index stay until the index is merged the next time.
     """
     _show(connection, ids, is_shown=False)
     set_column(connection, slots_of(connection, ids), "black", 0)

@@ -37,7 +37,7 @@ Columns = np.ndarray[Any, np.dtype[Any]]
 
 
 def read_columns(connection: sqlite3.Connection) -> Columns:
-    """Read the columns of all games; the index is the slot."""
+    """Read the fields of all games; the index is the game's number (slot) in the position index."""
     # Slots are consecutive, so no chunk before the last is missing.
     chunks = connection.execute("select data from game_columns order by chunk").fetchall()
     return np.frombuffer(b"".join(data for (data,) in chunks), dtype=COLUMNS)

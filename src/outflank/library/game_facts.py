@@ -87,7 +87,7 @@ def totals_by_group(group: Array, groups: int, games: Columns) -> list[Totals]:
 
 
 def all_together(totals: Sequence[Totals]) -> Totals:
-    """The totals of all groups added up to one."""
+    """Combine the totals of several groups of games into one."""
     results = [part.black_wins + part.draws + part.white_wins for part in totals]
     score_sum = sum((part.mean_score or 0.0) * n for part, n in zip(totals, results, strict=True))
     return Totals(

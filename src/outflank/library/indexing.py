@@ -17,10 +17,10 @@ from outflank.rules.game import BLACK
 from outflank.rules.position import Position
 
 ROW_MOVES = 64
-"""Moves per row of the array: no game has more than the board has squares."""
+"""Length of a row in the array of moves: no game has more moves than the board has squares."""
 
 NO_MOVE = 255
-"""Value of the unused places of a row after the last move."""
+"""Fills a row of the array of moves after the last move of a game."""
 
 
 @dataclass(frozen=True, slots=True)

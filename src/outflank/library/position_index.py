@@ -116,7 +116,7 @@ def find(connection: sqlite3.Connection, key: int) -> Postings:
 
 
 def frequent_keys(connection: sqlite3.Connection, least: int) -> list[int]:
-    """The keys of positions with at least `least` entries within one run."""
+    """The keys of positions with at least `least` entries in one run (sorted part of the index)."""
     # The entries of a key may span several blocks, so counts are summed over the blocks.
     found: list[int] = []
     for (run,) in connection.execute("select id from position_runs").fetchall():

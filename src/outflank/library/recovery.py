@@ -33,7 +33,7 @@ MOST_PROBED = 100_000
 """Maximum number of row numbers that are tried one by one between two readable rows."""
 
 MOST_PADDING = 100
-"""A truncated file is repaired only if its original length is at most this many times its own."""
+"""A truncated file is repaired only if at least 1/`MOST_PADDING` of its length is left."""
 
 BATCH_GAMES = 4096
 

@@ -67,7 +67,10 @@ class Session:
         return self.players[colour] == HUMAN
 
     def change_player(self, colour: Colour, spec: str) -> None:
-        """Let the player `spec` play `colour` from now on."""
+        """Let another player take over `colour`.
+
+        `spec` is text such as ``engine:level=5``, or ``human`` for a person.
+        """
         if self.game.tags.get(colour.value) == self.players[colour]:
             self.game.tags[colour.value] = spec
         self.players[colour] = spec

@@ -34,7 +34,7 @@ from outflank.training.shards import COLUMNS, MANIFEST, import_parquet, position
 from outflank.training.unique import Groups, canonical_boards
 
 HELD_OUT_GAMES = 50
-"""One of this many games is held out to measure the fit."""
+"""One of this many games is not used for fitting but held out to measure the errors."""
 
 DISC_COUNTS = range(4, 64)
 """The possible numbers of discs in a position with an empty square."""

@@ -21,7 +21,10 @@ from outflank.training.people import Choice, Group, groups_of
 CHOICES_PER_TASK = 1_000
 
 LAPSE_PASSES = 100
-"""Number of iterations that estimate the probability of a lapse; they converge slowly near 0."""
+"""Number of iterations that estimate the probability of a lapse (a random move).
+
+They converge slowly if the probability is near 0.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

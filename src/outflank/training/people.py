@@ -38,7 +38,7 @@ GROUPS: dict[str, tuple[float, float]] = {
 """
 
 HELD_OUT_EVERY = 5
-"""One side in this many, among those that people of a group played, is held out for testing.
+"""One of this many sides (one player's moves in a game) is held out for testing.
 
 When two people of a group met, one side may be used for fitting and the other be held out: no
 choice is in both.

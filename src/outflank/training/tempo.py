@@ -77,7 +77,10 @@ def values_of_part(
 
 
 def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Fit the constants in discs, one for each number of discs, to results of `measure_values`."""
+    """Fit the tempo constants, one in discs for each number of discs on the board.
+
+    `rows` are results of `measure_values`.
+    """
     matrix = np.zeros((STAGES, STAGES))
     target = np.zeros(STAGES)
     for discs, values in rows:
@@ -100,7 +103,10 @@ def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np
 
 
 def with_tempo(weights: Weights, tempo: np.ndarray[Any, Any]) -> Weights:
-    """A copy of the weights with the constants (in discs) added, and noted in the model card."""
+    """A copy of the weights with these tempo constants (in discs) added.
+
+    They are also noted in the model card.
+    """
     table = weights.table.copy()
     table[:, -1] += np.rint(tempo * DISC).astype(np.int16)
     card = {**weights.card, "tempo": [round(float(value), 3) for value in tempo]}
