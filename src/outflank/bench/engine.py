@@ -27,7 +27,7 @@ DEEP = Limit(depth=18, confidence=73)
 
 
 def measure() -> list[Measurement]:
-    """Measure searches to fixed depths with one thread, and a deep search with one and two."""
+    """Measure searches to fixed depths with one thread, and a deep one with two threads as well."""
     positions = middle_positions(EMPTIES, POSITIONS)
     one, two = (Engine(threads=threads, table_megabytes=TABLE_MEGABYTES) for threads in (1, 2))
     measurements = []

@@ -41,7 +41,7 @@ def play_once(
 
 
 def _board(game: Game) -> str:
-    """The board as text in the format of report 000."""
+    """The board as text with coordinates, in the format of report 000 (docs/reports.md)."""
     position = game.position
     black, white = position.player, position.opponent
     if game.to_move is WHITE:

@@ -109,7 +109,7 @@ class Exploration:
 
 
 class Explorer:
-    """Computes statistics of positions; caches the game columns until the library changes."""
+    """Computes statistics of positions; caches data of all games until the library changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""Data of all games for the explorer: game columns, player ratings, and totals of results."""
+"""Data of all games for the explorer: their fields, player ratings, and totals of results."""
 
 from __future__ import annotations
 

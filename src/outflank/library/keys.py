@@ -52,7 +52,7 @@ class Orientation:
         ]
 
     def canonical_move(self, move: Square) -> Square:
-        """The square of `move` in the canonical form; the smallest of several equivalent ones."""
+        """The square of `move` in the canonical form; of equivalent squares the smallest."""
         if move == PASS:
             return PASS
         return min(transform_square(move, symmetry) for symmetry in self._to_canonical)

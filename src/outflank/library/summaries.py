@@ -129,9 +129,9 @@ def choose_popular(connection: sqlite3.Connection) -> None:
 
 
 def forget_summaries(connection: sqlite3.Connection, keys: Iterable[int] | None = None) -> None:
-    """Discard the summaries of the positions with these keys, or all; only popular ones have any.
+    """Discard the stored summaries of the positions with these keys; None means all.
 
-    `refresh_summaries` computes them again.
+    `refresh_summaries` computes them again. Keys of positions without a summary are ignored.
     """
     if keys is None:
         connection.execute("update popular_positions set summary = null")

@@ -33,8 +33,9 @@ class FittedCurves:
         return [errors.root_mean_square for errors in self._points(lambda point: point.held_out)]
 
     def _points(self, errors_at: Any) -> list[Errors]:
-        """Errors over all stages after each pass: of the window fit, then of the stages' own fits.
+        """Errors over all stages after each pass, of both fits of a stage one after the other.
 
+        The first fit ("window") includes neighbouring stages, the second ("own") does not.
         ``errors_at(point)`` returns the errors of a point of a curve.
         """
         stages = [report for report in self.reports if report.held_out]

@@ -40,13 +40,16 @@ DISC_COUNTS = range(4, 64)
 """The possible numbers of discs in a position with an empty square."""
 
 PART_POSITIONS = 2_000_000
-"""Approximate number of positions per part, which then takes 100 MB of memory."""
+"""Approximate number of positions per intermediate file (part), which takes 100 MB of memory."""
 
 LABELLED = np.dtype([("player", np.uint64), ("opponent", np.uint64), ("label", np.float32)])
 """Fields of a position in a data set: bitboards, and the label in discs for the player to move."""
 
 DEALT = np.dtype([*LABELLED.descr, ("held_out", np.bool_)])
-"""Fields of a position in a part: the same, and whether its game is held out."""
+"""Fields of a position in an intermediate file: those of `LABELLED`, and `held_out`.
+
+`held_out` says whether the position is from a game that is held out to measure the fit.
+"""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SOURCE_STEP = 1 << 40
@@ -207,7 +210,8 @@ def _batches(shards: Sequence[Path]) -> list[list[Path]]:
 def deal_part(path: Path, source: int, trace_decay: float, shards: Sequence[Path]) -> int:
     """Write the positions of some `shards` to `path`, sorted by discs; return their number.
 
-    `source` is the number of the shards' folder. Runs in a worker process.
+    `source` is the number of the shards' folder, `trace_decay` that of `Source`. Runs in a worker
+    process.
     """
     column = _read_columns(shards)
     rows = np.empty(len(column["game"]), dtype=DEALT)
@@ -254,9 +258,10 @@ def _gather(folder: Path, executor: Executor, progress: Progress) -> None:
 
 
 def gather_discs(folder: Path, discs: int) -> int:
-    """Write the training and the held-out file of one number of discs, from all parts.
+    """Write the two files of one number of discs, training and held out, from all parts.
 
-    Returns the number of positions read. Runs in a worker process.
+    Parts are the intermediate files of `deal_part`. Returns the number of positions read. Runs in a
+    worker process.
     """
     slices = []
     for path in sorted((folder / "parts").glob("*.npy")):

@@ -222,7 +222,7 @@ class _Stage:
         return prior + MINIMISERS[self._settings.method](problem, self._settings.passes, watch)
 
     def report(self) -> StageReport:
-        """The report on the fitted weights; call after `fit`."""
+        """The errors and learning curves of the fitted weights. Call after `fit`."""
         return StageReport(
             discs=self._discs,
             positions=len(self._own),

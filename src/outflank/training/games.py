@@ -82,7 +82,7 @@ def positions_of_bases(files: Iterable[Path]) -> GamePositions:
 
 
 def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]:
-    """Label the positions; return the columns of a shard with them."""
+    """Label the positions; return the columns of `training.shards` with these positions."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.labels import label_positions
 
@@ -113,7 +113,7 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
 
 
 def make_shard(settings: Labelling, positions: GamePositions) -> bytes:
-    """Label the positions; return the bytes of a shard file. Runs in a worker process."""
+    """Label the positions; return the bytes of a Parquet file. Runs in a worker process."""
     return shard_bytes(label_shard(settings, positions))
 
 
@@ -124,10 +124,10 @@ def run_labelling(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> int:
-    """Label all positions of the WTHOR `files` and write them as shards into `folder`.
+    """Label all positions of the WTHOR `files`, and write them into `folder` as shards.
 
-    Shards that exist already are not made again. Returns the number of positions labelled in this
-    run.
+    Shards (see `training.shards`) that exist already are not made again. Returns the number of
+    positions labelled in this run.
     """
     files = list(files)
     positions = positions_of_bases(files)
