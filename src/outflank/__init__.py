@@ -196,5 +196,5 @@ del TYPE_CHECKING
 
 
 def __dir__() -> list[str]:
-    """The public names, without the modules that happen to be loaded."""
+    """The public and dunder names, without submodules that happen to be loaded."""
     return [*__all__, *(name for name in globals() if name.startswith("__")), "__version__"]

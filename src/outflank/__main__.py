@@ -1,4 +1,4 @@
-"""`python -m outflank` is the command `outflank`."""
+"""Entry point of ``python -m outflank``, which runs the command line as ``outflank`` does."""
 
 from outflank.cli.main import main
 

@@ -1,7 +1,7 @@
-"""Read whole files within bounds: regular files only, and at most a stated number of bytes.
+"""Read a whole file safely: only a regular file, and only up to a given number of bytes.
 
-A pipe or a device could block the program for ever, or fill all memory. Files of ``/proc`` count as
-regular but report no size, so the bound applies to the bytes read as well.
+A pipe or a device could block the program for ever, or fill all memory. Files in ``/proc`` count as
+regular but report no size, so the limit applies to the bytes actually read as well.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ _BINARY = getattr(os, "O_BINARY", 0)  # on Windows
 
 
 def read_bounded(path: Path, most_bytes: int) -> bytes:
-    """The content of a regular file; a `FormatError` if it is not regular or too large."""
+    """Return the content of the file at `path`.
+
+    Raises `FormatError` if it is missing, not a regular file, or larger than `most_bytes`.
+    """
     try:
         _check_kind(path.stat().st_mode)
         return _read(path, most_bytes)
@@ -32,7 +35,7 @@ def read_bounded(path: Path, most_bytes: int) -> bytes:
 
 
 def check_size(size_bytes: int, most_bytes: int) -> None:
-    """Refuse data of more than `most_bytes`."""
+    """Raise `FormatError` if `size_bytes` exceeds `most_bytes`."""
     if size_bytes > most_bytes:
         raise FormatError(
             f"{size_bytes:,} bytes are too many; split it into parts of at most {most_bytes:,} "

@@ -2,10 +2,12 @@
 
 ::
 
-    OutflankError ├── InvalidPosition    a board that cannot exist ├── IllegalMove        a move
-    that the rules forbid here ├── FormatError        text or a file that cannot be read or written
-    ├── MissingExtra       a feature whose optional packages are not installed └── WorkerLost
-    a task whose processes were killed repeatedly
+    OutflankError
+    ├── InvalidPosition    a board that cannot exist
+    ├── IllegalMove        a move that the rules forbid here
+    ├── FormatError        text or a file that cannot be read or written
+    ├── MissingExtra       a feature whose optional packages are not installed
+    └── WorkerLost         a task that failed because its processes were killed repeatedly
 
 Each message is one line that names the offending value and the remedy, so the command line and the
 web app print it as it is. `InvalidPosition`, `IllegalMove` and `FormatError` are also `ValueError`,
@@ -18,7 +20,7 @@ from collections.abc import Iterable
 
 
 class OutflankError(Exception):
-    """The root of the tree; catch this to catch everything Outflank raises on purpose."""
+    """Base class of all errors that Outflank raises on purpose; catch it to catch them all."""
 
 
 class InvalidPosition(OutflankError, ValueError):
@@ -32,8 +34,9 @@ class IllegalMove(OutflankError, ValueError):
 class FormatError(OutflankError, ValueError):
     """Text or a file that cannot be read or written.
 
-    `source` names the file or other input, `place` is the location in it, such as ``"line 3"``; a
-    caller may add them with `located`.
+    `problem` is the message. `source` names the file or other input, and `place` is the location in
+    it, such as ``"line 3"``. Code that does not know them leaves them empty; a caller that does
+    adds them with `located`.
     """
 
     def __init__(self, problem: str, *, source: str = "", place: str = "") -> None:
@@ -43,7 +46,7 @@ class FormatError(OutflankError, ValueError):
         super().__init__(problem)
 
     def located(self, *, source: str = "", place: str = "") -> FormatError:
-        """The same error with an unknown source or place filled in."""
+        """A copy of this error with `source` and `place` set where they were still empty."""
         return FormatError(self.problem, source=self.source or source, place=self.place or place)
 
     def __str__(self) -> str:
@@ -52,23 +55,30 @@ class FormatError(OutflankError, ValueError):
 
 
 class MissingExtra(OutflankError, ImportError):
-    """A feature needs optional packages: the message names the pip command that adds them."""
+    """A feature needs optional packages; the message names the pip command that installs them.
+
+    `feature` is the start of the message, such as ``"a plot"``; `extra` is the name of the optional
+    dependency group, such as ``plots``.
+    """
 
     def __init__(self, feature: str, extra: str) -> None:
         super().__init__(f"{feature} needs more packages; run: pip install 'outflank[{extra}]'")
 
 
 class WorkerLost(OutflankError):
-    """Every process that ran a task was killed."""
+    """Every process that tried to run a task was killed from outside."""
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """The message of a system error, without its number and file name."""
+    """The message of a system error, without its error number and file name."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def check_known(kind: str, name: str, known: Iterable[str]) -> str:
-    """`name` if it is in `known`, else an error that lists all names of this `kind`."""
+    """Return `name` if it is in `known`; otherwise raise an error that lists all known names.
+
+    `kind` is the noun for the error message, such as ``"player"``.
+    """
     names = list(known)
     if name not in names:
         raise OutflankError(f"no {kind} is called {name!r}; there are: {', '.join(names)}")

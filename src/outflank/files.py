@@ -22,13 +22,16 @@ from outflank.bounded import MEGABYTE, read_bounded
 from outflank.errors import FormatError, reason_of
 
 MOST_BYTES = 512 * MEGABYTE
-"""Default limit of reading: far above any file that Outflank writes."""
+"""Default size limit for reading a file, far above the size of any file that Outflank writes."""
 
 UNFINISHED = ".unfinished"
-"""Suffix of a file that is being written, or that a killed run left behind."""
+"""Suffix of temporary files: a file still being written, or one left behind by a killed run."""
 
 _NAME_LENGTH = 40
-"""Characters of a file's name kept in its temporary name, since names have a length limit."""
+"""A temporary name begins with at most this many characters of the file's name.
+
+File systems limit the length of names.
+"""
 
 _REMEDIES = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "make room or choose another place"),
@@ -42,7 +45,7 @@ _REMEDIES = {
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A stream of bytes whose content becomes the file at `path` when the block ends.
+    """Yield a binary stream; when the block ends, its content replaces the file at `path`.
 
     An error in the block leaves the file unchanged.
     """
@@ -58,7 +61,11 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_together(contents: Mapping[Path, bytes]) -> None:
-    """Write several files: all to the disk first, then replace the old ones in order."""
+    """Write several files at nearly the same moment.
+
+    All contents are first synced to disk in temporary files; only then are the files replaced, in
+    the order of `contents`. So a full disk leaves all of them unchanged.
+    """
     with ExitStack() as discarding:
         written: list[tuple[Path, _NewFile]] = []
         for path, data in contents.items():
@@ -74,13 +81,13 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file of bytes."""
+    """Write `data` to the file at `path` atomically."""
     with replacing(path) as stream:
         stream.write(data)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file of UTF-8 text without converting line ends."""
+    """Write `text` to the file at `path` atomically, as UTF-8 and without converting line ends."""
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
@@ -89,19 +96,22 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_json(path: Path, value: Any, *, indent: int | None = 2) -> None:
-    """Write one JSON value; on one line if `indent` is None."""
+    """Write one JSON value atomically, on a single line if `indent` is None."""
     write_text(path, json.dumps(value, indent=indent, ensure_ascii=False) + "\n")
 
 
 def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Write a table as CSV; None is an empty cell."""
+    """Write a table as CSV with a heading line of `columns`; None becomes an empty cell."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows([columns, *rows])
     write_text(path, text.getvalue())
 
 
 class _NewFile:
-    """The temporary file that will replace `path`, or the device at `path` itself."""
+    """The temporary file that will replace `path`. Write to its `stream`.
+
+    If `path` is a device or a pipe, the stream writes to it directly.
+    """
 
     def __init__(self, path: Path) -> None:
         # A link is kept, and the file that it points to is replaced.
@@ -123,20 +133,20 @@ class _NewFile:
                 self._temporary.chmod(stat.S_IMODE(found.st_mode))
 
     def finish(self) -> None:
-        """Sync all content to the disk."""
+        """Sync all content to the disk and close the stream."""
         self.stream.flush()
         if self._is_file:
             os.fsync(self.stream.fileno())
         self.stream.close()
 
     def take_place(self) -> None:
-        """Replace the file at `path`."""
+        """Rename the temporary file to `path`. Call only after `finish`."""
         if self._is_file:
             self._temporary.replace(self._path)
             _sync_folder(self._path.parent)
 
     def discard(self) -> None:
-        """Remove the temporary file."""
+        """Close the stream and remove the temporary file, if it still exists."""
         with suppress(OSError):  # closing flushes again, and the disk may be full
             self.stream.close()
         if self._is_file:
@@ -152,7 +162,7 @@ def _open_new(path: Path) -> _NewFile:
 
 
 def _check_writable(path: Path) -> None:
-    """Refuse folders and read-only files, which renaming would not."""
+    """Raise `OSError` for a folder or a read-only file, which a rename might silently replace."""
     refusal = None
     if path.is_dir():
         refusal = errno.EISDIR
@@ -163,7 +173,7 @@ def _check_writable(path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync a rename in `folder` to the disk, on systems that can open a folder."""
+    """Make a rename in `folder` survive a power cut, on systems that can sync folders."""
     if hasattr(os, "O_DIRECTORY"):
         with suppress(OSError):
             opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -183,7 +193,7 @@ def make_folder(folder: Path) -> None:
 
 
 def make_run_folder(folder: Path) -> None:
-    """Create the folder of a run, and remove unfinished files of a killed run.
+    """Create the folder of a long job, and remove temporary files that a killed run left there.
 
     Only one run at a time may write to a folder.
     """
@@ -197,12 +207,15 @@ def make_run_folder(folder: Path) -> None:
 
 
 def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
-    """The content of a regular file; a `FormatError` if it cannot be read or is too large."""
+    """Return the content of the file at `path`.
+
+    Raises `FormatError` if it cannot be read or is larger than `most_bytes`.
+    """
     return read_bounded(path, most_bytes)
 
 
 def read_json(path: Path) -> Any:
-    """The value of a file that `write_json` wrote."""
+    """Return the JSON value in the file at `path`, which `write_json` wrote."""
     try:
         return json.loads(read_bytes(path))
     except FormatError:
@@ -219,7 +232,7 @@ def read_json(path: Path) -> Any:
 
 @contextmanager
 def unwritable_is_an_error(path: Path) -> Iterator[None]:
-    """Turn system errors of the block into a `FormatError` with a remedy."""
+    """Convert every `OSError` in the block into a `FormatError` that names `path` and a remedy."""
     try:
         yield
     except OSError as error:

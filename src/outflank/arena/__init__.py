@@ -1,4 +1,4 @@
-"""Games, matches and tournaments: a referee, processes, openings, statistics and files.
+"""Games, matches and tournaments between players, with statistics and output files.
 
 >>> from outflank.arena import play_game
 >>> from outflank.players import make_player

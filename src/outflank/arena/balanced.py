@@ -1,8 +1,9 @@
-"""Balanced openings made by the engine: the list named ``xot``.
+"""Make the list of balanced openings named ``xot`` with the engine.
 
 Matches often begin with short lines that leave neither side ahead, so that games differ and none is
 decided in advance. All lines of eight plies, without symmetric images and transpositions, are
-searched to a shallow and then to the full depth; a random sample of those within two discs is kept.
+searched to a shallow depth, and the promising ones to the full depth. A random sample of the lines
+with a score within two discs of a draw is kept.
 
 Lines are searched in chunks. A chunk depends only on its number and the settings, so a run can be
 killed and resumed, and gives the same list on any number of processes.
@@ -28,7 +29,7 @@ Line: TypeAlias = tuple[Square, ...]
 
 SHALLOW_DEPTH = 4
 SHALLOW_DISCS = 4.0
-"""A line is dropped if its score at `SHALLOW_DEPTH` exceeds the limit by more than this.
+"""How far the score at `SHALLOW_DEPTH` may exceed `Balance.discs` before a line is dropped.
 
 Of 300 random lines 54 were within 2 discs at depth 12; all of these were within 3.2 at depth 4.
 """
@@ -41,8 +42,10 @@ SETTINGS = "settings.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Balance:
-    """Balanced lines: `plies` plies, and a score within `discs` by a search of `depth` plies at
-    `confidence` per cent.
+    """Which lines count as balanced: their length, and the search that must find them even.
+
+    A line of `plies` plies is balanced if a search of `depth` plies with selectivity `confidence`
+    (per cent) gives a score between -`discs` and +`discs`.
     """
 
     plies: int = 8
@@ -59,9 +62,10 @@ class Balance:
 
 
 def distinct_lines(plies: int) -> list[Line]:
-    """One line to every position after `plies` plies, counting symmetric positions as one.
+    """One line to every position after `plies` plies; symmetric positions count as one.
 
-    All lines begin with f5; of several lines to a position the lexicographically first is taken.
+    All lines begin with f5. If several lines lead to a position, the lexicographically first is
+    taken.
     """
     start = Position.start()
     layer: dict[Position, tuple[Position, Line]] = {start: (start, ())}
@@ -87,9 +91,10 @@ def write_balanced(
     seed: int = 1,
     progress: Progress = SILENT,
 ) -> int:
-    """Write a sample of `lines` balanced lines to `path`; return the number of balanced lines.
+    """Write a random sample of `lines` balanced lines to `path`.
 
-    Intermediate results are in a folder beside `path`, which may be deleted afterwards.
+    Returns how many balanced lines there are in all. `executor` runs the searches. Intermediate
+    results are kept in the folder ``<path>.work``, which may be deleted afterwards.
     """
     if lines < 1:
         raise OutflankError(f"lines={lines} makes no list; give 1 or more")
@@ -134,7 +139,10 @@ def write_balanced(
 
 
 def score_chunk(balance: Balance, number: int, lines: list[Line]) -> tuple[int, list[str]]:
-    """Search a chunk; return its number and its balanced lines."""
+    """Search all `lines` of chunk `number`; return the number and those lines that are balanced.
+
+    Runs in a worker process. The returned lines are transcripts such as ``"f5d6c3"``.
+    """
     from outflank.engine.engine import Engine
 
     engine = Engine(table_megabytes=TABLE_MEGABYTES)

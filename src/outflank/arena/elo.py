@@ -1,8 +1,8 @@
 """Elo difference between two players, with a confidence interval.
 
-400 Elo are a score of ten to one. The interval is Wilson's, with the effective number of
-independent games: unlike score ± 2 sigma its coverage holds for one-sided and short matches too.
-tests/arena/test_elo.py checks it with simulated matches.
+400 Elo correspond to ten times the odds of winning. The interval is Wilson's, computed with the
+effective number of independent games. Unlike score ± 2 sigma, it has the stated coverage also for
+one-sided and short matches; tests/arena/test_elo.py checks it with simulated matches.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from outflank.arena.pairs import PairCounts
 from outflank.statistics.bradley_terry import ELO_PER_TENFOLD
 
 PRIOR_PAIRS = 2
-"""Number of prior pairs of independent games without draws, added to those played.
+"""Number of imaginary pairs of independent games without draws, added to the variance estimate.
 
-Without them a few equal pairs would have no variance.
+Without them a few pairs with equal results would have no variance.
 """
 
 
@@ -33,9 +33,10 @@ def elo_of_score(score: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EloEstimate:
-    """Elo difference and its interval at `confidence`.
+    """Elo difference of the first player, with limits `low` and `high` of its confidence interval.
 
-    `superiority` is the likelihood of superiority (LOS) of the first player.
+    `confidence` is the probability of the interval, such as 0.95. `superiority` is the likelihood
+    that the first player is the stronger one (LOS).
     """
 
     elo: float
@@ -45,7 +46,7 @@ class EloEstimate:
     superiority: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures in JSON types; infinite values are None."""
+        """The fields as a dictionary for JSON, with None for infinite values."""
         return {
             "elo": _finite(self.elo),
             "low": _finite(self.low),
@@ -55,12 +56,15 @@ class EloEstimate:
         }
 
     def __str__(self) -> str:
-        """The difference with its interval: ``+35 (+12 to +58)``."""
+        """The difference with its interval, such as ``+35 (+12 to +58)``."""
         return f"{format_elo(self.elo)} ({format_elo(self.low)} to {format_elo(self.high)})"
 
 
 def estimate_elo(pairs: PairCounts, confidence: float = 0.95) -> EloEstimate:
-    """Estimate the Elo difference from pairs of games."""
+    """Estimate the Elo difference from the results of pairs of games.
+
+    `confidence` is the probability that the interval shall have.
+    """
     quantile = NormalDist().inv_cdf((1 + confidence) / 2)
     score, games = pairs.score, effective_games(pairs)
     if not games:
@@ -81,7 +85,7 @@ def estimate_elo(pairs: PairCounts, confidence: float = 0.95) -> EloEstimate:
 
 
 def effective_games(pairs: PairCounts) -> float:
-    """Number of independent games without draws with the same information as these pairs."""
+    """Number of independent games without draws that carry as much information as `pairs`."""
     count, score = pairs.pairs, pairs.score
     independent = score * (1 - score) / 2  # the variance of a pair of such games
     if not count or not independent:
@@ -91,7 +95,7 @@ def effective_games(pairs: PairCounts) -> float:
 
 
 def format_elo(elo: float) -> str:
-    """A signed difference in whole Elo."""
+    """An Elo difference as a whole number with its sign, such as ``+35``, or ``∞``."""
     if math.isinf(elo):
         return "∞" if elo > 0 else "−∞"
     return f"{round(elo):+d}"

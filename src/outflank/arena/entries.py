@@ -1,4 +1,4 @@
-"""Convert games to journal entries and back, with validation."""
+"""Convert finished games to entries of a journal (`arena.journal`) and back, with validation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ Read = TypeVar("Read")
 
 
 def game_as_entry(game: MatchGame) -> dict[str, Any]:
-    """The journal entry of a game; its task follows from the heading and the number."""
+    """The journal entry of a finished game.
+
+    It does not hold players and opening: they follow from the game's number and the journal's
+    heading.
+    """
     return {
         "number": game.task.number,
         "moves": "".join(square_name(move) for move in game.moves),
@@ -33,7 +37,10 @@ def game_as_entry(game: MatchGame) -> dict[str, Any]:
 
 
 def game_of_entry(entry: dict[str, Any], task: GameTask) -> MatchGame:
-    """The game of an entry; an invalid entry raises `ValueError` or `LookupError`."""
+    """The finished game that `entry` describes; `task` has its players and opening.
+
+    An invalid entry raises `ValueError` or `LookupError`.
+    """
     moves, detail = entry["moves"], entry["detail"]
     seconds = tuple(_amount(value) for value in entry["seconds"])
     if len(moves) != 2 * len(seconds) or not isinstance(detail, str):
@@ -52,7 +59,11 @@ def game_of_entry(entry: dict[str, Any], task: GameTask) -> MatchGame:
 def read_entries(
     entries: Iterable[dict[str, Any]], read: Callable[[dict[str, Any]], Read], path: Path
 ) -> list[Read]:
-    """Convert the entries of the journal at `path` with `read`; numbers must be unique."""
+    """Convert every entry of a journal with the function `read`.
+
+    An invalid entry, or a second entry with the same game number, raises `FormatError` with the
+    line in the journal at `path`.
+    """
     found: dict[Any, Read] = {}
     for line, entry in enumerate(entries, 2):
         try:
@@ -71,7 +82,7 @@ def read_entries(
 
 
 def whole_number(value: Any, least: int, most: int) -> int:
-    """`value` if it is an integer from `least` to `most`, else `ValueError`."""
+    """Return `value` if it is an integer from `least` to `most`; otherwise raise `ValueError`."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{value!r} is not a number from {least} to {most}")
     return value

@@ -1,7 +1,7 @@
-"""The journal of a tournament or match: one line per finished game, synced to disk.
+"""The journal of a tournament or match: one line of JSON per finished game, synced to disk.
 
-The first line holds the settings. A killed program leaves at worst a partial last line, which the
-next run truncates; all other games are complete.
+The first line is the heading with the settings. A killed program leaves at worst a partial last
+line, which the next run truncates; all other games are complete.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.files import make_folder, unwritable_is_an_error
 from outflank.formats.wording import shown
 
 MOST_BYTES = 1024 * MEGABYTE
-"""Maximum size of a journal: two million games of 500 bytes."""
+"""Maximum size of a journal in bytes: enough for two million games of 500 bytes."""
 
 NOT_OURS = "this was not written by Outflank; repair it or delete the folder"
 
@@ -29,9 +29,10 @@ except ImportError:  # Windows: simultaneous runs are not detected
 
 
 class Journal:
-    """An append-only file of JSON values; `entries` are those found on opening.
+    """An append-only file of JSON lines, opened or created at `path`.
 
-    Only one process at a time may have it open.
+    `heading` is its first line; a file with another heading is refused. `entries` are the other
+    lines found on opening. Only one process at a time may have the file open.
     """
 
     def __init__(self, path: Path, heading: dict[str, Any]) -> None:
@@ -54,7 +55,7 @@ class Journal:
             raise
 
     def append(self, entry: dict[str, Any]) -> None:
-        """Write one entry completely to disk; an error leaves the file unchanged."""
+        """Write one entry and wait until it is on disk; an error leaves the file unchanged."""
         rest = memoryview(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
         end = self._file.seek(0, os.SEEK_END)
         with unwritable_is_an_error(self._path):
@@ -78,7 +79,7 @@ class Journal:
 
 
 def read_journal(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The heading and the entries so far, also while another process writes more."""
+    """Return the heading and all complete entries, even while another process appends more."""
     lines, _ = _complete_lines(read_bounded(path, MOST_BYTES))
     heading, entries = _parsed(lines, path)
     if heading is None:
@@ -105,7 +106,7 @@ def _open(path: Path) -> FileIO:
 
 
 def _complete_lines(content: bytes) -> tuple[list[bytes], int]:
-    """The complete lines, and the offset of their end."""
+    """Return the lines that end with a newline, and the byte offset after the last of them."""
     end = content.rfind(b"\n") + 1
     return content[:end].splitlines(), end
 
@@ -124,7 +125,7 @@ def _parsed(lines: list[bytes], path: Path) -> tuple[dict[str, Any] | None, list
 
 
 def _difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
-    """The first difference between two headings."""
+    """Describe the first setting that differs between two headings, for an error message."""
     for key, value in wanted.items():
         if found.get(key) != value:
             if isinstance(value, dict) and isinstance(found.get(key), dict):

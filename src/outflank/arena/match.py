@@ -28,7 +28,7 @@ from outflank.players.player import Player
 from outflank.players.spec import PlayerSpec, parse_spec
 
 Progress: TypeAlias = Callable[[MatchGame], None]
-"""Called with every finished game, in the order in which they end."""
+"""Called with every finished game, in the order in which the games end."""
 
 
 def play_match(
@@ -45,15 +45,16 @@ def play_match(
     executor: Executor | None = None,
     folder: Path | None = None,
 ) -> MatchResult:
-    """Play `games` games in parallel in `workers` processes; None means one per core.
+    """Play `games` games between two players, in `workers` parallel processes (None: one per core).
 
-    If a player is an object, the games are played one after another in this process. A player given
-    as a spec is made anew for every game.
+    A player given as a spec, such as ``engine:level=5``, is made anew for every game. If a player
+    is an object, the games are played one after another in this process. `openings` is ``xot``,
+    ``random:N``, ``start`` or a file, see `load_openings`.
 
-    With `sprt` the match ends with the pair that decides the test, which takes pairs in order of
-    number, independent of the number of processes. `executor` runs the games elsewhere, such as on
-    a Dask cluster, each in a separate process. With `folder` a journal keeps every finished game,
-    and games in the journal are not played again.
+    With `sprt` the match ends as soon as this test is decided. The test takes the pairs of games in
+    order of number, so its result does not depend on the number of processes. `executor` runs the
+    games elsewhere, such as on a Dask cluster, each in a separate process. With `folder` a journal
+    saves every finished game, and games found in the journal are not played again.
     """
     started = time.perf_counter()
     players = _contestant(first), _contestant(second)
@@ -129,7 +130,7 @@ def play_match(
 def _settings(
     first: str, second: str, openings: str, seed: int, time_control: TimeControl
 ) -> dict[str, Any]:
-    """Settings that must not change on resume; the number of games may."""
+    """Settings that must be the same when a match is resumed. The number of games may change."""
     return {
         "first": first,
         "second": second,
@@ -140,7 +141,11 @@ def _settings(
 
 
 class _Decision:
-    """Decides when a test ends a match; pairs count in order of number, not of finishing."""
+    """Applies the SPRT to finished games and notes the game at which it decides the match.
+
+    Pairs are counted in order of their number, not of finishing. `last_game` is the number of the
+    deciding game, infinite before the decision.
+    """
 
     def __init__(self, sprt: Sprt | None) -> None:
         self._sprt = sprt
@@ -149,7 +154,7 @@ class _Decision:
         self.last_game: float = float("inf")
 
     def is_made_by(self, game: MatchGame) -> bool:
-        """Add a finished game; return whether the test is decided."""
+        """Add a finished game; return whether the test is now decided."""
         if self._sprt is None:
             return False
         self._waiting[game.task.number] = game
@@ -170,7 +175,7 @@ def _contestant(player: Player | PlayerSpec | str) -> Player | PlayerSpec:
 
 
 def match_player(spec: PlayerSpec | str) -> PlayerSpec:
-    """Parse the spec of a player and check that it can play a match."""
+    """Parse a player's spec, such as ``engine:level=5``; an interactive player is an error."""
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     if spec.kind.is_interactive:
         raise OutflankError(f"{spec} is interactive and cannot play a match; use: outflank play")
@@ -178,7 +183,10 @@ def match_player(spec: PlayerSpec | str) -> PlayerSpec:
 
 
 def compile_for(*specs: PlayerSpec) -> None:
-    """Compile the kernels once, if a player needs them, and not in every process."""
+    """Compile the kernels now if one of these players needs them.
+
+    Otherwise every worker process would compile them.
+    """
     if any(spec.kind.is_compiled for spec in specs):
         from outflank.kernels import jit
 
@@ -219,5 +227,9 @@ def _tasks(
 
 
 def seed_for(seed: int, pair: int, side: str, player: Player | PlayerSpec) -> int:
-    """The seed of one side in both games of a pair."""
+    """The random seed of one player in both games of a pair.
+
+    It depends on the `seed` of the match, the number of the `pair`, the `side` (such as
+    ``"first"``) and the player's name.
+    """
     return random.Random(f"{seed} {pair} {side} {name_of(player)}").getrandbits(32)

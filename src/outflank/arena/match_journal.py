@@ -1,4 +1,4 @@
-"""The journal of a match: saves every finished game, so that a killed match can be resumed."""
+"""Save every finished game of a match in a journal file, so that a killed match can be resumed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ JOURNAL_FILE = "journal.jsonl"
 
 
 class MatchJournal:
-    """Finished games of a match: `games` are from earlier runs, `keep` saves new ones.
+    """Saves the finished games of a match; `games` are those from earlier runs.
 
-    Without a `journal` there are no earlier games and nothing is saved.
+    With None as `journal` nothing is saved.
     """
 
     def __init__(self, journal: Journal | None, games: list[MatchGame]) -> None:
@@ -25,7 +25,7 @@ class MatchJournal:
         self.games = games
 
     def keep(self, game: MatchGame) -> None:
-        """Write one game; it is on disk when this returns."""
+        """Save one finished game; it is on disk when this returns."""
         if self._journal is not None:
             entry = {"opening": str(game.task.opening), **game_as_entry(game)}
             self._journal.append(entry)
@@ -35,7 +35,10 @@ class MatchJournal:
 def match_journal(
     folder: Path | None, settings: dict[str, Any], tasks: Sequence[GameTask]
 ) -> Iterator[MatchJournal]:
-    """Open or create the journal in `folder`; an existing one must have the same `settings`."""
+    """Open or create the journal in `folder`; it must have been written with the same `settings`.
+
+    `tasks` are all games of the match, by number. With None as `folder` nothing is saved.
+    """
     if folder is None:
         yield MatchJournal(None, [])
         return
@@ -52,7 +55,7 @@ def match_journal(
 
 
 def seed_of_match(folder: Path) -> int | None:
-    """The seed of the match in `folder`, or None without a journal."""
+    """The random seed of the match saved in `folder`; None if there is no journal."""
     path = folder / JOURNAL_FILE
     if not path.exists():
         return None

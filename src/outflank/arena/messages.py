@@ -1,4 +1,8 @@
-"""Messages between a match and its worker processes, pickled over pipes."""
+"""Messages between a match and its worker processes, pickled over pipes.
+
+The match sends a `GameTask`. The worker answers with `Preparing` for each player, `Thinking` for
+each turn, `Over` and finally `Done`; or with `Refused`.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +20,16 @@ from outflank.rules.squares import Square, square_name
 
 
 def name_of(player: PlayerSpec | Player) -> str:
-    """The name of a player in records: its spec, or the name of an object."""
+    """The player's name in results: its spec, such as ``engine:level=5``, or an object's `name`."""
     return str(player) if isinstance(player, PlayerSpec) else player.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTask:
-    """A game to play: players, seeds, opening and time control.
+    """A game to play: its number from 1, players, random seeds, opening and time control.
 
-    A player object, in contrast to a spec, plays only in this process and ignores the seed.
+    `first_is_black` says whether the first player of the match has Black. A player object, in
+    contrast to a spec, can play only in the process of the match, and ignores the seed.
     """
 
     number: int
@@ -39,14 +44,17 @@ class GameTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preparing:
-    """The player of this colour is being made."""
+    """Message of a worker: it is about to make the player of this colour."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinking:
-    """The player of this colour is to move, after `moves` since the opening."""
+    """Message of a worker: the player of this colour is to move, and has `limit_seconds` for it.
+
+    `moves` are those since the opening, `seconds` the time that each took.
+    """
 
     colour: Colour
     moves: tuple[Square, ...]
@@ -56,16 +64,17 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """A player cannot be made in any game, for example because its file is missing."""
+    """Message of a worker: a player cannot be made, for example because its file is missing."""
 
     problem: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchGame:
-    """A finished game of a match; `moves` and their `seconds` are those since the opening.
+    """A finished game of a match, in much less memory than a `Game`: a match may have 10,000.
 
-    Much smaller than a `Game`: a match may have 10,000 of them.
+    `moves` are those since the opening without passes, `seconds` the time that each took. `detail`
+    says why a side forfeited.
     """
 
     task: GameTask
@@ -78,25 +87,25 @@ class MatchGame:
 
     @property
     def first_score(self) -> int:
-        """Disc difference for the first player of the match."""
+        """Final disc difference for the first player of the match."""
         return self.result.score if self.task.first_is_black else -self.result.score
 
     @property
     def first(self) -> SideStatistics:
-        """Statistics of the first player of the match."""
+        """Times and node counts of the first player of the match."""
         return self.black if self.task.first_is_black else self.white
 
     @property
     def second(self) -> SideStatistics:
-        """Statistics of the second player of the match."""
+        """Times and node counts of the second player of the match."""
         return self.white if self.task.first_is_black else self.black
 
     def side(self, colour: Colour) -> SideStatistics:
-        """Statistics of one side."""
+        """Times and node counts of the side with this colour."""
         return self.black if colour is BLACK else self.white
 
     def as_dict(self) -> dict[str, Any]:
-        """The game in types that JSON knows."""
+        """The game as a dictionary for JSON."""
         return {
             "number": self.task.number,
             "black": name_of(self.task.black),
@@ -111,7 +120,7 @@ class MatchGame:
         }
 
     def game(self) -> Game:
-        """The game with all its moves and notes."""
+        """The same game as a `Game`, with opening, moves, times, player names and result."""
         game = self.task.opening.game()
         for move, seconds in zip(self.moves, self.seconds, strict=True):
             game.play(move, seconds=seconds)
@@ -130,14 +139,18 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Over:
-    """The game is over; the players are not notified and closed yet."""
+    """Message of a worker: the game is over. Its players have not been notified or closed yet."""
 
     game: MatchGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """The process is ready for the next game, unless a stuck thread makes it unusable."""
+    """Message of a worker: the players are closed and the task is finished.
+
+    `is_reusable` is false if a player's call still hangs in a thread; then the worker must be
+    replaced.
+    """
 
     is_reusable: bool
 

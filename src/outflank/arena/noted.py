@@ -1,8 +1,8 @@
 """A list of the tournaments played on this machine, for the web app.
 
-`outflank tournament` notes each tournament when it starts or resumes. Every note is a separate file
-in the user's data folder, so simultaneous tournaments do not overwrite each other's note, and a
-damaged note hides no other.
+`outflank tournament` writes a note when a tournament starts or resumes. Every note is a separate
+file in the user's data folder, so simultaneous tournaments do not overwrite each other's notes, and
+a damaged note does not hide others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOTES_FOLDER = "tournaments"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotedTournament:
-    """A tournament: its folder, total number of games, and last start.
+    """One tournament of the list: its folder, name, total number of games, and last start.
 
     `started` is in seconds since 1970.
     """
@@ -35,17 +35,20 @@ class NotedTournament:
 
     @property
     def id(self) -> str:
-        """A short hash of the folder, which does not reveal its name."""
+        """A short hash of the folder's path, for URLs that do not reveal the path."""
         return hashlib.sha256(str(self.folder).encode("utf-8", "surrogateescape")).hexdigest()[:12]
 
     @property
     def journal(self) -> Path:
-        """The file with its games."""
+        """The journal file of this tournament, which holds its games."""
         return self.folder / JOURNAL_FILE
 
 
 def note_tournament(tournament: NotedTournament) -> None:
-    """Add a tournament to the list, and remove missing, damaged and old ones."""
+    """Add a tournament to the list; drop damaged notes and those whose folder is missing.
+
+    Only the latest `MOST_NOTED` tournaments are kept.
+    """
     folder = data_folder() / NOTES_FOLDER
     note = {
         "folder": str(tournament.folder),
@@ -64,7 +67,7 @@ def note_tournament(tournament: NotedTournament) -> None:
 
 
 def noted_tournaments() -> list[NotedTournament]:
-    """Tournaments whose folder exists, latest start first."""
+    """The listed tournaments whose folder still exists, latest start first."""
     return _newest((data_folder() / NOTES_FOLDER).glob("*.json"))
 
 
@@ -74,7 +77,7 @@ def _newest(files: Iterable[Path]) -> list[NotedTournament]:
 
 
 def _read_note(file: Path) -> NotedTournament | None:
-    """Read a note; None if it is invalid or its folder is missing."""
+    """Read the note of a tournament; None if it is damaged or the folder is missing."""
     try:
         content = read_json(file)
         note = NotedTournament(

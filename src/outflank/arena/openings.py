@@ -2,8 +2,8 @@
 
 An opening is played twice with colours exchanged, so an unbalanced one favours neither player.
 ``random:8`` means eight random plies: there are 390,216 such lines, so that even deterministic
-players do not repeat games; four plies have only 244. ``xot`` is the shipped list of balanced lines
-of eight plies (see `arena.balanced`), shuffled with the seed.
+players do not repeat games; four plies have only 244 lines. ``xot`` is the shipped list of balanced
+lines of eight plies (see `arena.balanced`), shuffled with the seed.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ BALANCED_OPENINGS = "xot"
 BALANCED_LINES = Path(__file__).parent.parent / "data" / "xot.txt"
 
 LONGEST_RANDOM = 50
-"""Maximum number of random plies; more leave little to play."""
+"""Maximum N of ``random:N``: longer openings leave too little to play."""
 
 TRIES = 100
-"""Tries to draw a random opening that is not symmetric to an earlier one."""
+"""How often to draw again if a random opening equals an earlier one up to symmetry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position, its side to move, and the moves played from it, without passes."""
+    """A start position, its side to move, and the moves played from it (without passes)."""
 
     start: Position
     to_move: Colour = BLACK
     moves: tuple[Square, ...] = ()
 
     def game(self) -> Game:
-        """A new game with the opening played."""
+        """A new `Game` in which the moves of the opening have been played."""
         return Game.from_moves(self.moves, self.start, self.to_move)
 
     def __str__(self) -> str:
@@ -54,10 +54,10 @@ class Opening:
 
 
 def load_openings(source: str, count: int, seed: int) -> list[Opening]:
-    """`count` openings from ``xot``, ``random:N``, ``start``, or a file of any format.
+    """Return `count` openings from `source`: ``xot``, ``random:N``, ``start``, or a file of games.
 
-    A list or file is repeated as needed. Random choices depend only on `seed`, and a smaller
-    `count` gives a prefix of a larger one.
+    If a list or file has fewer openings, it is repeated. Random choices depend only on `seed`, and
+    a smaller `count` gives a prefix of a larger one.
     """
     kind, colon, plies = source.strip().partition(":")
     if kind.lower() == "random" and colon:
@@ -70,7 +70,7 @@ def load_openings(source: str, count: int, seed: int) -> list[Opening]:
 
 
 def balanced_lines() -> list[str]:
-    """Transcripts of the shipped list, in alphabetical order."""
+    """The lines of the shipped list ``xot`` as transcripts such as ``"f5d6c3"``, alphabetically."""
     return BALANCED_LINES.read_text(encoding="ascii").split()
 
 

@@ -1,4 +1,4 @@
-"""Pairings of players, given as numbers."""
+"""Who plays whom in a tournament. Players are numbered from 0."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Encounter: TypeAlias = tuple[int, int]
 
 
 def round_robin(players: int) -> list[Encounter]:
-    """Each player meets every other player."""
+    """All encounters of a round robin: each of `players` players meets every other."""
     return list(combinations(range(players), 2))
 
 
 def gauntlet(players: int, challengers: Sequence[int]) -> list[Encounter]:
-    """Each challenger meets every player that is not a challenger."""
+    """All encounters of a gauntlet: each challenger meets every player that is not a challenger."""
     others = [player for player in range(players) if player not in challengers]
     return [(challenger, other) for challenger in challengers for other in others]
 
@@ -23,11 +23,12 @@ def gauntlet(players: int, challengers: Sequence[int]) -> list[Encounter]:
 def swiss_round(
     points: Sequence[float], met: Mapping[Encounter, int], byes: Sequence[int]
 ) -> tuple[list[Encounter], int | None]:
-    """The next round of a Swiss tournament, and the player with a bye if their number is odd.
+    """Return the encounters of the next Swiss round, and the player who has a bye, if any.
 
     Players meet others with similar points, and avoid repeated encounters as far as possible.
-    `met` counts encounters, with the lower number first; `byes` are the players with earlier byes.
-    In the first round the upper half of the list meets the lower half.
+    `points` are those of each player so far. `met` counts earlier encounters, with the lower player
+    number first in the key. `byes` lists the players of earlier byes. In the first round the upper
+    half of the list meets the lower half.
     """
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     bye = None
@@ -48,7 +49,10 @@ def swiss_round(
 def _matching(
     order: Sequence[int], met: Mapping[Encounter, int], most: int
 ) -> list[Encounter] | None:
-    """Pair players from the top, each pair having met at most `most` times; None if impossible."""
+    """Pair the players of `order` from the top; None if impossible.
+
+    No two players are paired that have already met more than `most` times.
+    """
     if not order:
         return []
     first = order[0]

@@ -1,8 +1,8 @@
-"""Pairs of games with the same opening, as the unit of statistics.
+"""Pairs of games with the same opening, which are the unit of match statistics.
 
 The two games of a pair share an opening, so their results are correlated: an opening that favours
 Black is won once by each player. Counting single games would misjudge the error of a match. Pairs
-are independent, and have five possible results.
+are independent, and have five possible results: 0, ½, 1, 1½ or 2 points for the first player.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Counts: TypeAlias = tuple[int, int, int, int, int]
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Scores per game of pairs with 0, ½, 1, 1½ and 2 points."""
+"""Points per game of the five possible pair results (0, ½, 1, 1½ and 2 points in two games)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PairCounts:
 
     @staticmethod
     def of_points(points: Iterable[float]) -> PairCounts:
-        """Counts from the points of each pair, 0 to 2."""
+        """Count pair results, given the first player's points (0 to 2) in each pair."""
         counts = [0, 0, 0, 0, 0]
         for pair_points in points:
             counts[round(2 * pair_points)] += 1
@@ -36,12 +36,12 @@ class PairCounts:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs."""
+        """Total number of pairs."""
         return sum(self.counts)
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """Total number of games, two per pair."""
         return 2 * self.pairs
 
     @property
@@ -51,23 +51,23 @@ class PairCounts:
 
     @property
     def score(self) -> float:
-        """Points per game; ½ without games."""
+        """The first player's points per game, 0 to 1; ½ if there are no games."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def variance(self) -> float:
-        """Variance of the scores of pairs."""
+        """Variance of the points per game between pairs."""
         return self.spread_about(self.score) / self.pairs if self.pairs else 0.0
 
     def spread_about(self, score: float) -> float:
-        """Sum of squared differences of pair scores from `score`."""
+        """Sum over all pairs of (points per game of the pair − `score`)²."""
         return sum(
             count * (value - score) ** 2
             for count, value in zip(self.counts, PAIR_SCORES, strict=True)
         )
 
     def swapped(self) -> PairCounts:
-        """The counts for the second player."""
+        """The same results counted from the second player's side."""
         ww, wd, even, ld, ll = self.counts
         return PairCounts((ll, ld, even, wd, ww))
 
@@ -77,12 +77,12 @@ class PairCounts:
 
 
 def points_of(score_discs: int) -> float:
-    """Points for a disc difference: 0, ½ or 1."""
+    """Points for the disc difference of a game: 1 for a win, ½ for a draw, 0 for a loss."""
     return 0.5 + (score_discs > 0) / 2 - (score_discs < 0) / 2
 
 
 def pair_points(games: Iterable[MatchGame]) -> dict[int, float]:
-    """The first player's points in each complete pair, by the number of the pair."""
+    """The first player's points (0 to 2) in each complete pair, by the pair's number from 0."""
     halves: dict[int, dict[int, float]] = {}
     for game in games:
         pair, half = divmod(game.task.number - 1, 2)

@@ -1,4 +1,4 @@
-"""Where games are played: processes on this machine, or any executor."""
+"""Run the games of a match in processes of this machine, in this process, or on an executor."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ Submit: TypeAlias = Callable[[GameTask], "Future[MatchGame]"]
 
 @contextmanager
 def place_for_games(executor: Executor | None, workers: int) -> Iterator[Submit]:
-    """A function that submits games, `workers` at a time; leaving the block ends unfinished games.
+    """Yield a function that submits a game and returns its future.
 
-    Without an executor they are played in processes of this machine. With one, each game runs in
-    a separate process beside the executor's own.
+    Without an executor, `workers` games at a time are played in processes of this machine. With
+    one, each game runs in a separate process that the executor's process starts. Leaving the block
+    ends unfinished games.
     """
     if executor is not None:
         futures: set[Future[MatchGame]] = set()
@@ -48,7 +49,10 @@ def place_for_games(executor: Executor | None, workers: int) -> Iterator[Submit]
 
 @contextmanager
 def this_process() -> Iterator[Submit]:
-    """Play games one after another in this process, for player objects."""
+    """Yield a function that submits games, which are played one after another in this process.
+
+    Needed when players are objects, which cannot be sent to another process.
+    """
     # Imported here: Python warns if a module run with -m was imported before.
     from outflank.arena.worker import play_here
 
@@ -60,7 +64,10 @@ def this_process() -> Iterator[Submit]:
 
 
 def game_of(future: Future[MatchGame]) -> MatchGame | None:
-    """The game of a future after its place was left; None if it was not finished."""
+    """The finished game of a future, or None if it was cancelled or is not finished.
+
+    Used after an interrupt, when the context of `place_for_games` has been left.
+    """
     if not future.done():
         return None
     try:

@@ -38,17 +38,17 @@ from outflank.players.options import did_you_mean
 from outflank.players.spec import PlayerSpec, parse_spec
 
 MOST_BYTES = 1 * MEGABYTE
-"""Maximum size of a plan file."""
+"""Maximum size of a plan file in bytes."""
 
 MOST_PLAYERS = 200
 MOST_PAIRS = 100_000
 MOST_DEPTH = 64
 LIMITS = {"time", "depth", "nodes", "level"}
-"""Options that limit a search; ``think_seconds`` does not apply to players with one of them."""
+"""Player options that limit a search; if one is given, ``think_seconds`` does not apply."""
 
 
 class System(enum.Enum):
-    """Pairing systems."""
+    """The pairing systems of tournaments."""
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
@@ -57,7 +57,7 @@ class System(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player in a tournament: its name in tables, and its spec."""
+    """A player of a tournament: its name in tables, and its spec, such as ``engine:level=5``."""
 
     name: str
     spec: PlayerSpec
@@ -65,7 +65,11 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The settings of a tournament; players are numbered in the order of the file."""
+    """The settings of a tournament. `anchor` and `challengers` are player numbers.
+
+    Players are numbered from 0 in the order of the file. `pairs` is the number of openings per
+    encounter, each played twice. The anchor is the player whose rating is 0.
+    """
 
     name: str
     system: System
@@ -79,7 +83,7 @@ class Plan:
     rounds: int = 1
 
     def as_dict(self) -> dict[str, Any]:
-        """All settings that determine the games, in JSON types."""
+        """All settings that determine the games, as a dictionary for JSON that `plan_of` reads."""
         return {
             "name": self.name,
             "system": self.system.value,
@@ -95,7 +99,7 @@ class Plan:
 
 
 def read_plan(path: Path) -> Plan:
-    """Read the plan in a TOML file."""
+    """Read and validate the TOML file at `path`; its name is the default name of the tournament."""
     try:
         return parse_plan(read_bounded(path, MOST_BYTES), name=path.stem)
     except FormatError as error:
@@ -105,7 +109,7 @@ def read_plan(path: Path) -> Plan:
 
 
 def parse_plan(data: bytes, *, name: str = "tournament") -> Plan:
-    """Parse the content of a TOML file."""
+    """Parse and validate the bytes of a TOML file; `name` is the tournament's default name."""
     try:
         content = tomllib.loads(data.decode())
     except RecursionError:
@@ -116,7 +120,7 @@ def parse_plan(data: bytes, *, name: str = "tournament") -> Plan:
 
 
 def plan_of(content: Mapping[str, Any], *, name: str = "tournament") -> Plan:
-    """The plan from the keys of a TOML file; `name` is the default name."""
+    """Make a plan from the keys of a TOML file; `name` is the default name of the tournament."""
     keys = _Keys(content)
     think_seconds = keys.seconds("think_seconds")
     entrants = _entrants(keys, think_seconds)
@@ -152,7 +156,7 @@ def plan_of(content: Mapping[str, Any], *, name: str = "tournament") -> Plan:
 
 
 def _default_rounds(system: str, players: int) -> int:
-    """Enough rounds for a Swiss tournament to have one winner."""
+    """Default number of rounds: in a Swiss tournament, enough to leave one player undefeated."""
     return math.ceil(math.log2(players)) if system == System.SWISS.value else 1
 
 
@@ -179,7 +183,7 @@ def _entrants(keys: _Keys, think_seconds: float | None) -> tuple[Entrant, ...]:
 
 
 def _limited(spec: PlayerSpec, think_seconds: float | None) -> PlayerSpec:
-    """The player with `think_seconds` per move, unless its spec has a limit."""
+    """Add the option ``time=<think_seconds>`` to a player, unless it already has a search limit."""
     options = {option.name: option for option in spec.kind.options}
     given = {name for name, _ in spec.given}
     if think_seconds is None or "time" not in options or given & LIMITS:
@@ -208,28 +212,28 @@ def _index(name: str, names: list[str], key: str) -> int:
 
 
 class _Keys:
-    """Typed access to the keys of a TOML table."""
+    """Takes keys out of a TOML table and checks their types; a wrong value raises `FormatError`."""
 
     def __init__(self, content: Mapping[str, Any]) -> None:
         self._left = dict(content)
         self._known: list[str] = []
 
     def text(self, key: str, default: str) -> str:
-        """A non-empty text."""
+        """The value of `key`, which must be a non-empty string; `default` if missing."""
         value = self._take(key, default)
         if not isinstance(value, str) or (not value.strip() and value != default):
             raise FormatError(f"{key} = {shown(value)} is not a text; write it in quotes")
         return value
 
     def choice(self, key: str, choices: list[str], default: str) -> str:
-        """One of `choices`."""
+        """The value of `key`, which must be one of `choices`; `default` if missing."""
         value = self._take(key, default)
         if value not in choices:
             raise FormatError(f"{key} = {shown(value)} is not one of {', '.join(choices)}")
         return str(value)
 
     def number(self, key: str, default: int, least: int, most: int) -> int:
-        """An integer from `least` to `most`."""
+        """The value of `key`, an integer from `least` to `most`; `default` if missing."""
         value = self._take(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise FormatError(
@@ -238,7 +242,7 @@ class _Keys:
         return value
 
     def seconds(self, key: str, least: float = 0.001) -> float | None:
-        """A time in seconds, or None if missing."""
+        """The value of `key`, a time of at least `least` seconds; None if missing."""
         value = self._take(key, None)
         if value is None:
             return None
@@ -250,14 +254,14 @@ class _Keys:
         return float(value)
 
     def texts(self, key: str) -> list[str]:
-        """A list of texts."""
+        """The value of `key`, which must be a list of strings; an empty list if missing."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise FormatError(f'{key} = {shown(value)} is not a list; write ["one", "two"]')
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """A table."""
+        """The value of `key`, which must be a TOML table; an empty one if missing."""
         value = self._take(key, {})
         if not isinstance(value, dict):
             raise FormatError(
@@ -266,7 +270,7 @@ class _Keys:
         return value
 
     def refuse_others(self) -> None:
-        """Raise FormatError for unknown keys."""
+        """Raise `FormatError` if the table has keys that no method has taken."""
         for key in self._left:
             raise FormatError(f"there is no key {excerpt(key)}{did_you_mean(key, self._known)}")
 

@@ -1,8 +1,8 @@
 """Play games in separate processes, so that no player can stop a match.
 
 A player may hang in compiled code, crash the interpreter or use up memory. The worker process
-reports who is thinking and the time limit; if it dies or misses the limit, that player loses the
-game and a new process replaces it.
+reports which side is thinking and its time limit. If the process dies or exceeds the limit, that
+side loses the game, and a new process replaces the old one.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from outflank.arena.process import WorkerProcess
 from outflank.errors import WorkerLost
 
 ATTEMPTS = 2
-"""Number of tries per game: a process may be killed by mistake or for lack of memory."""
+"""How often a game is tried, since a process may be killed by mistake or for lack of memory."""
 
 LOOK_SECONDS = 0.25
-"""Interval of the check for overdue processes."""
+"""Interval in seconds at which the pool looks for processes that exceeded their time limit."""
 
 
 class PoolClosed(Exception):
@@ -28,7 +28,10 @@ class PoolClosed(Exception):
 
 
 class WorkerPool:
-    """A pool of worker processes, one per concurrent call of `play`."""
+    """Worker processes that play games.
+
+    Each call of `play` uses an idle one or starts a new one.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -40,8 +43,9 @@ class WorkerPool:
     def play(self, task: GameTask) -> MatchGame:
         """Play one game in a process of the pool; may be called from any number of threads.
 
-        If its process is killed, the game is retried in another. If that is killed too, the side to
-        move loses, or `WorkerLost` is raised if the players were not made yet.
+        If the process is killed from outside, the game is repeated in another process. If that one
+        is killed too, the side to move loses, or `WorkerLost` is raised if the players were not
+        made yet.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(WorkerLost):
@@ -51,7 +55,7 @@ class WorkerPool:
         return self._play_once(task)[0]
 
     def _play_once(self, task: GameTask) -> tuple[MatchGame, bool]:
-        """Play the game in one process; also return whether that process was killed."""
+        """Play the game in one process; also return whether the process was killed from outside."""
         worker = self._take()
         try:
             game = worker.play(task)
@@ -63,7 +67,7 @@ class WorkerPool:
                 raise PoolClosed
 
     def close(self) -> None:
-        """Kill all processes; running games raise `PoolClosed`."""
+        """Kill all processes; calls of `play` that are still running raise `PoolClosed`."""
         with self._lock:
             self._closed.set()
             idle, busy = self._idle, list(self._busy)
@@ -113,5 +117,5 @@ def _shared_pool() -> WorkerPool:
 
 
 def play_isolated(task: GameTask) -> MatchGame:
-    """Play one game in a separate process; the task for executors on any machine."""
+    """Play one game in a separate process of this machine; the function that executors run."""
     return _shared_pool().play(task)

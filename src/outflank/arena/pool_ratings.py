@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from outflank.statistics.bradley_terry import Floats, Numbers
 
 PRIOR_GAMES = 0.12
-"""Number of prior draws against an average player, added to the games played.
+"""Number of imaginary draws against an average player, added to the games of every player.
 
 This corresponds to a prior of about 1,000 Elo between players. It gives players that won all games
 a finite rating, and changes other ratings by less than their errors.
@@ -29,7 +29,10 @@ a finite rating, and changes other ratings by less than their errors.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """A rating in Elo and the half width of its 95 % interval, both relative to the anchor."""
+    """A rating in Elo and the half width of its 95 % interval, both relative to the anchor.
+
+    The anchor is the player, or the mean of all players, whose rating is 0.
+    """
 
     elo: float
     error: float
@@ -38,9 +41,10 @@ class Rating:
 def rate_pool(
     players: int, meetings: Mapping[tuple[int, int], PairCounts], anchor: int | None = None
 ) -> list[Rating]:
-    """Rate the players 0, 1, …; `meetings` has the pairs of each two, counted for the first.
+    """Rate players numbered from 0 to `players` − 1.
 
-    The anchor has 0 Elo; without an anchor the mean of all players is 0.
+    `meetings` maps two player numbers to the results of their pairs of games, counted for the first
+    of them. The player `anchor` has 0 Elo; if it is None, the mean of all players is 0.
     """
     import numpy as np
 
@@ -86,7 +90,10 @@ def rate_pool(
 
 
 def _differences(first: Numbers, second: Numbers, weights: Floats, players: int) -> Floats:
-    """The matrix of a weighted sum of squared rating differences."""
+    """The matrix of the quadratic form Σ weight · (rating of `first` − rating of `second`)².
+
+    `first`, `second` and `weights` have one element for each term of the sum.
+    """
     import numpy as np
 
     matrix = np.zeros((players, players))

@@ -1,4 +1,4 @@
-"""The match's handle of a worker process."""
+"""A worker process as seen by the match: start it, exchange messages, kill it if overdue."""
 
 from __future__ import annotations
 
@@ -28,21 +28,25 @@ from outflank.play.statistics import SideStatistics
 from outflank.rules.game import BLACK, WHITE, Colour, Game, Reason
 
 PREPARE_SECONDS = 300.0
-"""Time limit to make a player, which may compile kernels."""
+"""Time limit in seconds for making a player, which may compile kernels."""
 
 GRACE_SECONDS = 5.0
-"""A process that exceeds its player's time limit by this much is stuck.
+"""A process that exceeds its player's time limit by this many seconds is killed as stuck.
 
-The referee within the process handles other timeouts: this is for players that hold Python's global
-interpreter lock.
+The referee within the process handles ordinary timeouts. This limit is for players that hold
+Python's global interpreter lock, so that the referee cannot run.
 """
 
 KILLING_CODES = (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM))
-"""Exit codes of a process that was killed from outside."""
+"""Exit codes of a process that was killed by SIGTERM or SIGKILL."""
 
 
 class WorkerProcess:
-    """One process that plays games, and the pipes to it."""
+    """A process that plays games, one at a time, and the pipes to it.
+
+    `is_overdue` means that it was killed for exceeding a time limit, `is_reusable` that it can play
+    another game.
+    """
 
     def __init__(self) -> None:
         # Own session: Ctrl-C does not reach it, and it can be killed with its children. With -P a
@@ -59,7 +63,11 @@ class WorkerProcess:
         self.is_reusable = True
 
     def play(self, task: GameTask) -> MatchGame:
-        """Play `task`; returns a game even if the process dies."""
+        """Play the game `task` in the process and return it.
+
+        If the process dies during a turn, the side to move loses. If it dies while a player is
+        being made, `WorkerLost` or `OutflankError` is raised.
+        """
         self._allow(PREPARE_SECONDS)
         self._send(task)
         latest: Preparing | Thinking | Over = Preparing(colour=BLACK)
@@ -91,11 +99,11 @@ class WorkerProcess:
 
     @property
     def was_killed(self) -> bool:
-        """Whether the process was killed from outside, for example for lack of memory."""
+        """Whether someone else killed the process, such as the system for lack of memory."""
         return not self.is_overdue and self._process.returncode in KILLING_CODES
 
     def end_if_overdue(self) -> None:
-        """Kill the process if it is past its deadline; called from another thread."""
+        """Kill the process if it is past its deadline; the pool calls this from another thread."""
         if self._deadline is not None and time.monotonic() > self._deadline:
             self.is_overdue = True
             self.end()
@@ -114,7 +122,7 @@ class WorkerProcess:
                 self._process.wait()
 
     def close_pipes(self) -> None:
-        """Close the pipes, once no thread reads them."""
+        """Close the pipes. Call only when no thread reads from them any more."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with suppress(OSError):
@@ -130,7 +138,7 @@ class WorkerProcess:
             self._process.stdin.flush()
 
     def _receive(self) -> Message | None:
-        """The next message, or None if the process has ended."""
+        """Wait for the next message of the process; None if the process has ended."""
         assert self._process.stdout is not None
         try:
             return cast("Message", pickle.load(self._process.stdout))
@@ -138,7 +146,11 @@ class WorkerProcess:
             return None
 
     def _lost_game(self, task: GameTask, latest: Preparing | Thinking, seconds: float) -> MatchGame:
-        """The game up to the turn in which its process died, lost by the side to move."""
+        """The game up to the turn in which the process died, as a loss for the side to move.
+
+        `latest` is the last message of the process, `seconds` the time since that message. Raises
+        an error if the players were not made yet.
+        """
         spec = task.black if latest.colour is BLACK else task.white
         detail = "did not answer in time" if self.is_overdue else self._death()
         if isinstance(latest, Preparing):

@@ -1,4 +1,4 @@
-"""The record of a finished game."""
+"""The result of `play_game`: a finished game with its statistics."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from outflank.rules.game import BLACK, Colour, Game, Result
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """A finished game: moves with times, result, and statistics of each side.
+    """A finished game: moves with their times, the result, and times and nodes of each side.
 
-    `detail` says in one line why a side forfeited. `is_stuck` means that a player's call never
+    `detail` says in one line why a side forfeited. `is_stuck` means that a call of a player never
     returned and still runs in a thread of this process.
     """
 
@@ -24,5 +24,5 @@ class GameRecord:
     is_stuck: bool = False
 
     def side(self, colour: Colour) -> SideStatistics:
-        """The statistics of one side."""
+        """Times and node counts of the side with this colour."""
         return self.black if colour is BLACK else self.white

@@ -1,8 +1,9 @@
-"""The referee of a game between two players, by the rules of report 000.
+"""The referee of a game between two players.
 
-Black moves first unless the game starts from a position with White to move. A side that exceeds its
-time, gives three illegal answers in a row, changes the game it is given or raises an exception
-loses by 64 discs. Passes are made by the game itself.
+Its rules are those of report 000 (see docs/reports.md). Black moves first unless the game starts
+from a position with White to move. A side that exceeds its time, returns an illegal move three
+times in a row, modifies the game object it is given or raises an exception loses by 64 discs.
+Players are not asked for passes: the game adds them itself.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ TurnListener: TypeAlias = Callable[[Game, Clock], None]
 """Called before every turn with the game and the clock of the side to move."""
 
 EndListener: TypeAlias = Callable[[GameRecord], None]
-"""Called with the record of a finished game, before the players are notified."""
+"""Called with the finished game before the players learn that it is over."""
 
 
 def play_game(
@@ -36,10 +37,11 @@ def play_game(
     on_turn: TurnListener | None = None,
     on_end: EndListener | None = None,
 ) -> GameRecord:
-    """Play a game to its end, from the cursor of `start` or from the start position.
+    """Play a game to its end, from the current node of `start` or from the start position.
 
-    Players given as specs are made for this game and closed after it. Player objects are not
-    closed: they may play another game, unless the record is marked `is_stuck`.
+    Players given as specs, such as ``engine:level=5``, are made for this game and closed after it.
+    Player objects are not closed: they may play another game, unless the returned record has
+    `is_stuck`. `on_turn` is called before every turn, `on_end` after the last one.
     """
     time_control = time_control or TimeControl()
     game = (start or Game()).up_to_cursor()

@@ -14,7 +14,7 @@ FIGURES_FILE = "match.json"
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make `folder`; raises OutflankError if it already holds a match."""
+    """Create `folder`; raise `OutflankError` if it already holds the files of a match."""
     for name in (GAMES_FILE, FIGURES_FILE):
         if (folder / name).exists():
             raise OutflankError(f"{folder / name} exists already; choose another folder")
@@ -22,9 +22,9 @@ def prepare_folder(folder: Path) -> None:
 
 
 def save_match(result: MatchResult, folder: Path, *, replaces: bool = False) -> None:
-    """Write both files into `folder`; no game file without finished games.
+    """Write ``match.json`` and ``games.ggf`` into `folder`; the latter only if a game was finished.
 
-    Existing files raise OutflankError, or are replaced with `replaces`.
+    If the files exist already, they are replaced with `replaces`, else `OutflankError` is raised.
     """
     if not replaces:
         prepare_folder(folder)

@@ -1,7 +1,7 @@
-"""The games of a tournament by number, with players, openings and seeds.
+"""All games of a tournament by number, with their players, openings and seeds.
 
 A game depends only on the plan and its number, in a Swiss tournament also on the results of earlier
-rounds; so an interrupted tournament can be resumed with the missing games.
+rounds. So an interrupted tournament can be resumed by playing the missing games.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from outflank.rules.position import Position
 
 
 class Schedule:
-    """The rounds of a tournament; a round robin and a gauntlet have one.
+    """The games of a tournament, round by round; a round robin or gauntlet has only one round.
 
-    Without `with_openings` all games begin at the start position, which is enough to read results.
+    Without `with_openings` all games begin at the start position. This is enough to compute
+    standings from saved results, and needs no openings file.
     """
 
     def __init__(self, plan: Plan, *, with_openings: bool = True) -> None:
@@ -37,18 +38,18 @@ class Schedule:
 
     @property
     def games(self) -> int:
-        """Total number of games."""
+        """Total number of games of the tournament."""
         return 2 * self.plan.rounds * self._encounters * self.plan.pairs
 
     @property
     def openings_digest(self) -> str:
-        """Hash of all openings."""
+        """Hash of all openings, to notice on resuming that an openings file has changed."""
         return hashlib.sha256("\n".join(map(str, self._openings)).encode()).hexdigest()[:16]
 
     def rounds(self, finished: Sequence[TournamentGame]) -> Iterator[dict[GameTask, Encounter]]:
-        """Yield the games of each round that are not in `finished`, which the caller extends.
+        """Yield the games of each round that are not in `finished`, with their player numbers.
 
-        Request the next round only when the previous one is over.
+        The caller must append the games of a round to `finished` before it asks for the next round.
         """
         for number in range(self.plan.rounds):
             encounters, _ = self._round(number, finished)
@@ -60,7 +61,7 @@ class Schedule:
             }
 
     def task(self, number: int, first: int, second: int) -> GameTask:
-        """The game `number` between two players, given by their numbers in the plan."""
+        """The game with this number; `first` and `second` are player numbers of the plan."""
         pair, half = divmod(number - 1, 2)
         black, white = (
             self.plan.entrants[player] for player in ((second, first) if half else (first, second))
@@ -78,7 +79,10 @@ class Schedule:
         )
 
     def byes(self, finished: Sequence[TournamentGame]) -> list[int]:
-        """Players with a bye in finished rounds and in the current one."""
+        """The players who had a bye in a finished round or have one in the current round.
+
+        A player appears once for each bye.
+        """
         played = len(finished) // max(1, self._games_of_a_round)
         rounds = range(min(played + 1, self.plan.rounds))
         return [bye for number in rounds if (bye := self._round(number, finished)[1]) is not None]
@@ -90,7 +94,10 @@ class Schedule:
     def _tasks(
         self, round_number: int, encounters: Sequence[Encounter]
     ) -> Iterator[tuple[GameTask, Encounter]]:
-        """One pair of every encounter, then the next of each, so that standings grow evenly."""
+        """Yield the games of a round: one pair of each encounter, then the next pair of each, …
+
+        This order makes the numbers of games of all players grow evenly.
+        """
         number = round_number * self._games_of_a_round
         for _ in range(self.plan.pairs):
             for encounter in encounters:
@@ -101,7 +108,7 @@ class Schedule:
     def _round(
         self, number: int, finished: Sequence[TournamentGame]
     ) -> tuple[list[Encounter], int | None]:
-        """The encounters of a round, and the player with a bye."""
+        """The encounters of round `number` (from 0), and the player who has a bye in it, if any."""
         players = len(self.plan.entrants)
         if self.plan.system is System.ROUND_ROBIN:
             return round_robin(players), None

@@ -19,23 +19,24 @@ from outflank.errors import OutflankError
 from outflank.statistics.bradley_terry import score_of_elo
 
 LEAST_PAIRS = 8
-"""Minimum number of pairs, for a usable estimate of their variance."""
+"""Minimum number of pairs before a decision: fewer give no usable estimate of the variance."""
 
 UNSEEN = 1e-3
-"""Count assumed for a pair result that has not occurred yet."""
+"""Count used for a pair result that has not occurred yet, to avoid a probability of zero."""
 
 ESTIMATION_MARGIN = 0.15
-"""Margin added to the bounds of a test with known variance.
+"""Margin added to both bounds of the log-likelihood ratio.
 
-This test estimates the variance from the same pairs and errs slightly more often: in simulated
-tests with a nominal error of 5 %, up to 5.2 % erred without the margin, up to 4.5 % with it.
+The bounds assume a known variance, but this test estimates the variance from the same pairs and
+errs slightly more often: in simulated tests with a nominal error of 5 %, up to 5.2 % erred without
+the margin, up to 4.5 % with it.
 """
 
 MOST_ELO = 1_000.0
 
 
 class Verdict(enum.Enum):
-    """The state of a test."""
+    """Whether a test is still undecided, and if not, which hypothesis it accepted."""
 
     UNDECIDED = "undecided"
     LOWER = "elo0 accepted"
@@ -44,7 +45,7 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sprt:
-    """A test of `elo0` against `elo1`, with its error rates.
+    """A test of the hypothesis that the first player is `elo0` Elo stronger against `elo1` Elo.
 
     If the true difference is `elo0` or less, `elo1` is accepted with probability `alpha` at most;
     if it is `elo1` or more, `elo0` is accepted with probability `beta` at most.
@@ -79,7 +80,7 @@ class Sprt:
         return -math.log(self.alpha) + ESTIMATION_MARGIN
 
     def log_ratio(self, pairs: PairCounts) -> float:
-        """Log-likelihood ratio of `elo1` to `elo0`."""
+        """Natural logarithm of the likelihood ratio of `elo1` to `elo0` for these pair results."""
         counts = [count or UNSEEN for count in pairs.counts]
         lower = _likeliest(counts, score_of_elo(self.elo0))
         upper = _likeliest(counts, score_of_elo(self.elo1))
@@ -89,7 +90,7 @@ class Sprt:
         )
 
     def verdict(self, pairs: PairCounts) -> Verdict:
-        """The state of the test after `pairs`."""
+        """The decision of the test after these pair results."""
         if pairs.pairs < LEAST_PAIRS:
             return Verdict.UNDECIDED
         ratio = self.log_ratio(pairs)
@@ -100,7 +101,7 @@ class Sprt:
         return Verdict.UNDECIDED
 
     def as_dict(self, pairs: PairCounts) -> dict[str, Any]:
-        """The test and its state, in JSON types."""
+        """The parameters of the test and its state after these pair results, for JSON."""
         return {
             "elo0": self.elo0,
             "elo1": self.elo1,
@@ -113,10 +114,10 @@ class Sprt:
 
 
 def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
-    """Maximum likelihood probabilities for `counts` with the given `mean`.
+    """Maximum likelihood probabilities of the five pair results, given that their mean is `mean`.
 
-    They are p(i) = frequency(i) / (1 + t·(score(i) − mean)) for the t that gives the mean, the root
-    of a function that decreases over its interval.
+    `counts` are the observed counts. The probabilities are p(i) = frequency(i) / (1 + t·(score(i) −
+    mean)), where t is chosen to give the mean: it is the root of a decreasing function.
     """
     total = sum(counts)
     distances = [score - mean for score in PAIR_SCORES]

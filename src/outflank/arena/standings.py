@@ -1,4 +1,4 @@
-"""Standings of a tournament, computed from its games so far."""
+"""Standings of a tournament, computed from the games finished so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outflank.statistics.tally import Tally
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentGame:
-    """A finished game between two players, given by number; `game` has their colours."""
+    """A finished game between players `first` and `second`, which are numbers in the plan."""
 
     first: int
     second: int
@@ -26,10 +26,11 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One player's row; `player` is its number in the plan.
+    """One player's row of the table; `player` is its number in the plan.
 
-    `points` include byes, `rating` uses complete pairs only, `side` has the player's times.
-    `forfeits` of the games in `tally` were lost by forfeit.
+    `rating` uses complete pairs of games only. `points` include those for byes. `tally` counts
+    wins, draws and losses, and `forfeits` how many of these losses were forfeits. `side` has the
+    player's times and node counts.
     """
 
     player: int
@@ -42,7 +43,7 @@ class Row:
     side: SideStatistics
 
     def figures(self) -> tuple[str, ...]:
-        """Table cells: Elo, ±, score, points, games won, drawn and lost."""
+        """Table cells as text: Elo, its error, score in %, points, games won, drawn and lost."""
         return (
             f"{round(self.rating.elo):+d}",
             f"{self.rating.error:.0f}",
@@ -56,23 +57,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The rows, best first, and the tallies between each two players.
+    """The rows of the table, best player first, and the results between each two players.
 
-    `meetings` has both orders of two players; the tally is for the first one.
+    `meetings` maps (player, opponent) to the player's results; it has both orders of two players.
     """
 
     rows: tuple[Row, ...]
     meetings: dict[tuple[int, int], Tally]
 
     def crossing(self, row: Row, other: Row) -> str:
-        """A cell of the crosstable: points of `row` against `other` / number of games."""
+        """A cell of the crosstable, such as ``3.5/6``: points of `row` against `other` / games."""
         if (row.player, other.player) not in self.meetings:
             return "·" if row.player == other.player else ""
         tally = self.meetings[row.player, other.player]
         return f"{tally.points:g}/{tally.games}"
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it in types that JSON knows."""
+        """Rows and crosstable as a dictionary for JSON."""
         names = {row.player: row.name for row in self.rows}
         return {
             "players": [
@@ -103,7 +104,10 @@ class Standings:
 
 
 def standings(plan: Plan, games: Iterable[TournamentGame], byes: Sequence[int] = ()) -> Standings:
-    """Standings after `games`; a bye scores the points of a won encounter."""
+    """Compute the standings after `games`; `byes` has a player number for each bye.
+
+    A bye scores as many points as winning all games of an encounter.
+    """
     games = sorted(games, key=lambda game: game.game.task.number)
     meetings: dict[tuple[int, int], Tally] = {}
     sides: list[list[SideStatistics]] = [[] for _ in plan.entrants]
@@ -144,7 +148,10 @@ def standings(plan: Plan, games: Iterable[TournamentGame], byes: Sequence[int] =
 
 
 def paired_meetings(games: Iterable[TournamentGame]) -> dict[tuple[int, int], PairCounts]:
-    """Counts of complete pairs between each two players, by the first player's points."""
+    """The results of all complete pairs of games, by the numbers of the two players.
+
+    They are counted for the first player of the pair.
+    """
     halves: dict[int, list[TournamentGame]] = {}
     for played in games:
         halves.setdefault((played.game.task.number - 1) // 2, []).append(played)

@@ -1,4 +1,4 @@
-"""Results and statistics of a match."""
+"""The result of a match, and statistics computed from it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from outflank.statistics.tally import Tally, standard_error
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResult:
-    """A match: its settings, and the finished games by number.
+    """A match: its settings, and the finished games in order of number.
 
-    `first` and `second` are the names of the players: their specs, or the names of objects.
-    `is_interrupted` means that Ctrl-C ended it. A match that `sprt` ended has no games after the
-    deciding pair. `lost` has a message for each game that could not be played because its processes
-    were killed.
+    `first` and `second` are the names of the players: their specs, or the names of player objects.
+    `seconds` is the duration of the match. `is_interrupted` means that Ctrl-C ended it. A match
+    that `sprt` ended has no games after the deciding pair. `lost` has a message for each game that
+    could not be played because its processes were killed.
     """
 
     first: str
@@ -38,11 +38,11 @@ class MatchResult:
 
     @property
     def pairs(self) -> PairCounts:
-        """The complete pairs of games, counted by their results."""
+        """How often each of the five results of a complete pair of games occurred."""
         return PairCounts.of_points(pair_points(self.games).values())
 
     def as_dict(self) -> dict[str, Any]:
-        """The whole match in JSON types."""
+        """Settings, statistics and all games of the match as a dictionary for JSON."""
         return {
             "first": self.first,
             "second": self.second,
@@ -60,10 +60,11 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Statistics of a match for the first player.
+    """Statistics of a match, seen from the first player.
 
-    A forfeit counts as 64 discs; `discs_sigma` is the standard error of the mean disc difference.
-    `elo` uses complete pairs only.
+    A forfeit counts as 64 discs. `discs_sigma` is the standard error of the mean disc difference.
+    `elo` uses complete pairs of games only. `first` and `second` are times and node counts of the
+    players, `forfeits` has a line of text for each forfeited game.
     """
 
     tally: Tally
@@ -75,13 +76,13 @@ class Summary:
     forfeits: tuple[str, ...]
 
     def __str__(self) -> str:
-        """One-line summary."""
+        """Results, mean disc difference and Elo difference in one line."""
         tally = self.tally
         score = f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn"
         return f"{score}, {tally.mean_discs:+.1f} discs per game, Elo {self.elo}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures in JSON types."""
+        """The statistics as a dictionary for JSON."""
         return {
             "games": self.tally.games,
             "wins": self.tally.wins,
@@ -100,7 +101,7 @@ class Summary:
 
 
 def summarise(result: MatchResult) -> Summary:
-    """Compute the statistics of a match."""
+    """Compute the statistics of a match from its games."""
     scores = [game.first_score for game in result.games]
     return Summary(
         tally=Tally.of_scores(scores),

@@ -1,4 +1,4 @@
-"""Play tournaments, with every game saved to a journal.
+"""Play tournaments, with every finished game saved to a journal.
 
 >>> from outflank.arena.plan import plan_of
 >>> plan = plan_of({"players": {"one": "random", "two": "greedy"}, "pairs": 3})
@@ -32,9 +32,10 @@ JOURNAL_FILE = "journal.jsonl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
-    """The state of a tournament: the plan, and the finished games by number.
+    """The state of a tournament: its plan, and the finished games in order of number.
 
-    `is_interrupted` means that Ctrl-C ended it; the same call resumes it.
+    `byes` has a player number for each bye. `is_interrupted` means that Ctrl-C ended the run; the
+    same call of `play_tournament` resumes it.
     """
 
     plan: Plan
@@ -49,12 +50,12 @@ class Tournament:
         return len(self.games) == self.total_games
 
     def standings(self) -> Standings:
-        """The current standings."""
+        """Compute the standings from the games finished so far."""
         return standings(self.plan, self.games, self.byes)
 
 
 Progress: TypeAlias = Callable[[Tournament], None]
-"""Called with the state at the start and after every game."""
+"""Called with the state of the tournament at the start and after every game."""
 
 
 def play_tournament(
@@ -65,9 +66,10 @@ def play_tournament(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Tournament:
-    """Play all games of `plan` that are not in the journal in `folder`.
+    """Play all games of `plan` that are not yet in the journal in `folder`.
 
-    They run in `workers` processes (None: one per core), or on `executor`.
+    The games run in `workers` processes (None: one per core), or on `executor`. `progress` is
+    called at the start and after every game.
     """
     schedule = Schedule(plan)
     with Journal(folder / JOURNAL_FILE, _heading(schedule)) as journal:
@@ -108,9 +110,10 @@ def play_tournament(
 
 
 def read_tournament(folder: Path, *, with_openings: bool = True) -> Tournament:
-    """Read a tournament from its journal, also while another process plays it.
+    """Read a tournament from the journal in `folder`, even while another process plays it.
 
-    Without `with_openings`, which standings do not need, a missing openings file is no error.
+    Without `with_openings` the openings of the games are not loaded; standings do not need them,
+    and a missing openings file is then no error.
     """
     path = folder / JOURNAL_FILE
     heading, entries = read_journal(path)

@@ -1,7 +1,7 @@
 """Output files of a tournament.
 
-``report.md`` for people, ``tournament.json`` for programs, ``games.ggf`` with every game, and two
-plots: ``ratings.png`` and ``crosstable.png``. They are written atomically, and can be made again
+``report.md`` is for people, ``tournament.json`` for programs, ``games.ggf`` has every game, and
+``ratings.png`` and ``crosstable.png`` are plots. All are written atomically, and can be made again
 from the journal.
 """
 
@@ -26,7 +26,10 @@ CROSSTABLE_PICTURE = "crosstable.png"
 
 
 def save_tournament(tournament: Tournament, folder: Path) -> None:
-    """Write report, figures and games into `folder`; no game file without finished games."""
+    """Write ``report.md``, ``tournament.json`` and ``games.ggf`` into `folder`.
+
+    The last one is written only if a game is finished.
+    """
     make_run_folder(folder)
     table = tournament.standings()
     write_text(folder / REPORT_FILE, report(tournament, table))
@@ -40,7 +43,10 @@ def save_tournament(tournament: Tournament, folder: Path) -> None:
 
 
 def tournament_as_dict(tournament: Tournament, table: Standings | None = None) -> dict[str, Any]:
-    """Plan and figures in types that JSON knows."""
+    """Plan, progress and standings as a dictionary for JSON.
+
+    `table` are the current standings, computed here if None.
+    """
     return {
         "plan": tournament.plan.as_dict(),
         "games": len(tournament.games),
@@ -62,7 +68,7 @@ def _named_game(played: TournamentGame, tournament: Tournament) -> Game:
 
 
 def report(tournament: Tournament, table: Standings) -> str:
-    """Ratings, times and the crosstable as Markdown."""
+    """The text of ``report.md``: ratings, times and the crosstable as Markdown."""
     plan = tournament.plan
     anchor = "their mean" if plan.anchor is None else plan.entrants[plan.anchor].name
     parts = [
@@ -125,7 +131,7 @@ def _markdown(headings: list[str], rows: list[list[str]]) -> str:
 
 
 def draw_tournament(tournament: Tournament, folder: Path) -> None:
-    """Write the plots into `folder`: ratings with error bars, and the crosstable in colour."""
+    """Draw ``ratings.png`` (with error bars) and ``crosstable.png`` into `folder`."""
     pyplot = import_pyplot()
     table = tournament.standings()
     for name, draw in ((RATINGS_PICTURE, _draw_ratings), (CROSSTABLE_PICTURE, _draw_crosstable)):

@@ -37,7 +37,7 @@ Send: TypeAlias = Callable[[Message], None]
 
 
 def play_task(task: GameTask, send: Send) -> None:
-    """Make the players, play the game, and send messages until its end."""
+    """Make the players, play the game, and close the players; report each step with `send`."""
     opening = task.opening.game()
 
     def report_turn(game: Game, clock: Clock) -> None:
@@ -83,7 +83,7 @@ def play_task(task: GameTask, send: Send) -> None:
 
 
 def play_here(task: GameTask) -> MatchGame:
-    """Play a game in this process, where players may be objects."""
+    """Play a game in this process and return it; unlike in a worker, players may be objects."""
     messages: list[Message] = []
     play_task(task, messages.append)
     for message in messages:
@@ -111,7 +111,7 @@ def _close(player: Player) -> bool:
 
 
 def _moves_since(opening: Game, game: Game) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """The moves after the opening, and the seconds of each; without passes."""
+    """The moves of `game` after those of `opening`, without passes, and the seconds of each."""
     played = [node for node in game.main_line() if not node.is_pass]
     made = sum(not node.is_pass for node in opening.main_line())
     return (
@@ -124,7 +124,7 @@ def _moves_since(opening: Game, game: Game) -> tuple[tuple[int, ...], tuple[floa
 
 
 def main() -> None:
-    """Play all tasks until the input ends."""
+    """Main loop of the worker process: play the tasks from standard input until it ends."""
     # Ctrl-C is for the match, which then ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     incoming, outgoing = _take_standard_streams()
@@ -149,7 +149,10 @@ def _receive(incoming: BinaryIO, tasks: SimpleQueue[GameTask]) -> None:
 
 
 def _take_standard_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Move the pipes away from standard input and output, which players may use."""
+    """Return private copies of standard input and output, and redirect the originals to nowhere.
+
+    Otherwise a player that reads or prints would disturb the messages.
+    """
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)

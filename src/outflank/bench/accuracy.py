@@ -1,7 +1,7 @@
-"""Share of best moves found by each level, against exact scores with 20 to 28 empties.
+"""How often each engine level finds a best move, in positions with 20 to 28 empty squares.
 
-A level's move is right if it keeps the exact score. Takes an hour, since positions with many
-empties are slow to solve.
+A move is right if it keeps the exact score, which the solver computes. Takes an hour, since
+positions with many empty squares are slow to solve.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 SAMPLES = ((20, 40), (22, 40), (24, 40), (26, 20), (28, 5))
-"""Pairs of empties and number of positions."""
+"""Pairs of a number of empty squares and a number of positions."""
 
 LEVELS = (1, 3, 5, 10, 15, 20)
 
@@ -22,7 +22,7 @@ LEVELS = (1, 3, 5, 10, 15, 20)
 def measure(
     samples: tuple[tuple[int, int], ...] = SAMPLES, levels: tuple[int, ...] = LEVELS
 ) -> list[Measurement]:
-    """Share of best moves and mean loss for each level."""
+    """Measure the share of best moves and the mean loss in discs of each level."""
     solver = Solver(table_megabytes=256)
     engine = Engine(table_megabytes=64)
     measurements = []
@@ -47,5 +47,5 @@ def measure(
 
 
 def _score_after(solver: Solver, child: Position) -> int:
-    """The exact score of a move for the side that made it, given the child position."""
+    """The exact score in discs for the side that has just moved to `child`."""
     return -(child.score() if child.is_over() else solver.solve(child).score)

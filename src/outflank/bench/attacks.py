@@ -1,7 +1,7 @@
-"""The gravest attacks on the web server of version 0.1, at full size, one after the other.
+"""The worst attacks on the web server of version 0.1, at full size, one after the other.
 
-docs/security.md describes their effects then. Times are those of other visitors and grow on a busy
-machine; memory and counts do not.
+docs/security.md describes their effects on that version. Times are those of another, honest visitor
+and grow on a busy machine; memory and counts do not.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ PICTURES = 420
 LONG_LINKS = 20
 MISSING_PAGES = 500
 CLICK_SECONDS = 0.2
-"""Mean time between clicks of an honest visitor."""
+"""Mean time in seconds between clicks of the honest visitor."""
 
 HEAD = b"Host: 127.0.0.1\r\n"
 PICTURE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 
 
 def measure() -> list[Measurement]:
-    """Cost of each attack, and response times of another visitor during or after it."""
+    """Measure the cost of each attack, and another visitor's response times during or after it."""
     figures: list[Measurement] = []
     with tempfile.TemporaryDirectory() as folder:
         [cookie] = known_visitors(Path(folder), 1)
@@ -68,7 +68,10 @@ def measure() -> list[Measurement]:
 
 
 class Attacked:
-    """A server under attack; `cookie` belongs to an honest visitor."""
+    """A running server to attack; `cookie` identifies an honest visitor.
+
+    Each public method makes one attack and returns its measurements.
+    """
 
     def __init__(self, process: subprocess.Popen[str], address: str, cookie: str) -> None:
         self._process = process
@@ -77,7 +80,7 @@ class Attacked:
         self._port = urlsplit(address).port or 80
 
     def headers(self) -> list[Measurement]:
-        """One connection with headers that do not end."""
+        """Open one connection and send headers without end."""
         before = settled_megabytes(self._process)
         sent = 0
         with self._connected(b"GET / HTTP/1.1\r\n" + HEAD) as raw, suppress(OSError):
@@ -90,14 +93,14 @@ class Attacked:
         ]
 
     def idle_connections(self) -> list[Measurement]:
-        """More silent connections than the server allows."""
+        """Open more connections than the server allows, and send nothing."""
         with ExitStack() as stack:
             for _ in range(IDLE_CONNECTIONS):
                 stack.enter_context(self._connected(b""))
             return [self._visit(f"{IDLE_CONNECTIONS} silent connections")]
 
     def unfinished_bodies(self) -> list[Measurement]:
-        """Requests whose body never ends."""
+        """Send requests whose body never ends."""
         before = settled_megabytes(self._process)
         request = b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 5000000\r\n\r\n"
         with ExitStack() as stack:
@@ -111,7 +114,7 @@ class Attacked:
             ]
 
     def upload(self) -> list[Measurement]:
-        """An upload of the largest file, and the slowest click of another visitor meanwhile."""
+        """Upload a file of maximum size, while another visitor clicks."""
         before = settled_megabytes(self._process)
         longest, seconds = asyncio.run(self._click_during_upload())
         return [
@@ -142,7 +145,7 @@ class Attacked:
         connection.close()
 
     def pictures(self) -> list[Measurement]:
-        """Images on another site whose addresses are games of this server."""
+        """Load pages of this server as if they were images on another site."""
         refused = sum(self._status("/?game=f5d6", PICTURE) == 403 for _ in range(PICTURES))
         return [
             Measurement(f"{PICTURES} pictures of another site: refused", refused, "requests"),
@@ -150,13 +153,13 @@ class Attacked:
         ]
 
     def long_links(self) -> list[Measurement]:
-        """Shared games of the largest size."""
+        """Open links to shared games of maximum size."""
         path = "/?game=" + "(;)" * 21_000
         seconds = self._timed(lambda: [self._status(path) for _ in range(LONG_LINKS)])
         return [Measurement(f"{LONG_LINKS} long links: all answered", seconds, "s")]
 
     def missing_pages(self) -> list[Measurement]:
-        """Pages that do not exist."""
+        """Request pages that do not exist."""
         for _ in range(MISSING_PAGES):
             self._status("/apix")
         return [self._visit(f"{MISSING_PAGES} missing pages")]
@@ -179,7 +182,10 @@ class Attacked:
             connection.close()
 
     def _visit(self, after: str) -> Measurement:
-        """Load time of the start page for another visitor; infinite if refused."""
+        """Load time of the start page for a new visitor; infinite if refused.
+
+        `after` names the attack.
+        """
         status = 0
 
         def load() -> None:

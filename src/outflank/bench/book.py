@@ -1,4 +1,4 @@
-"""The opening book: time of a lookup, and size."""
+"""The shipped opening book: time of a lookup, and size."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from outflank.rules.position import Position
 from outflank.rules.symmetry import SYMMETRIES
 
 LOOKUPS = 100
-"""Few per round and many rounds: the best round is one without interruptions."""
+"""Lookups per round: few, and many rounds, so that the best round has no interruptions."""
 
 
 def measure() -> list[Measurement]:
-    """Look up positions in random orientations, half of them in the book, half beyond it."""
+    """Time lookups of positions in random orientations: first in the book, then not in it."""
     book = shipped_book()
     chance = random.Random(1)
     keys = chance.choices(list(book.keys()), k=LOOKUPS)
@@ -42,7 +42,7 @@ def measure() -> list[Measurement]:
 
 
 def _moves_on(position: Position, chance: random.Random) -> Position:
-    """A position some random moves later."""
+    """The position after six random moves from `position`, or fewer at the end of the game."""
     for _ in range(6):
         moves = position.legal_moves()
         if not moves:

@@ -1,4 +1,4 @@
-"""The classic searches: nodes and playouts a second, and the gain of each refinement."""
+"""The classic search algorithms: nodes and playouts a second, and the gain of refinements."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SEARCHES: dict[str, Callable[[str], TreeSearch]] = {
 EVALUATIONS = ("table", "full", "corners", "phased")
 
 NODES = 3_000_000
-"""Nodes per search: some tenths of a second."""
+"""Nodes per search, which takes some tenths of a second."""
 
 PLAYOUTS = 100_000
 
 
 def measure() -> list[Measurement]:
-    """Measure on one thread, except for the comparison of two threads with one."""
+    """Run all measurements on one thread, except for the comparison of two threads with one."""
     return [
         *(_speed(name, evaluation) for name in SEARCHES for evaluation in EVALUATIONS),
         _whole_game(),
@@ -105,7 +105,7 @@ def _playouts(policy: str) -> Measurement:
 
 
 def _after_random_moves(count: int) -> Position:
-    """The same position every time; an ordinary one of its stage."""
+    """A position after `count` random moves, the same in every run."""
     choice = random.Random(3)
     position = Position.start()
     for _ in range(count):

@@ -1,8 +1,8 @@
-"""Self-play on a cluster of this machine: two workers against one.
+"""Speed of self-play on a Dask cluster: two workers against one, all on this machine.
 
 The scheduler and the workers, of one thread each, are separate processes, as on a cluster of
-machines but without its network. On busy cores wall-clock time says little; the processor time of
-the busiest worker shows how evenly the work was distributed, and the overhead.
+machines but without its network. On busy cores wall-clock time says little; the CPU time of the
+busiest worker shows how evenly the work was distributed, and the overhead.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WARMING = SelfPlay(games_per_shard=1, depth=3, exact_empties=8)
 
 
 def measure() -> list[Measurement]:
-    """Games a second with one worker and with two; the two clusters take turns."""
+    """Measure games a second with one worker and with two; the two clusters take turns."""
     try:
         from distributed import LocalCluster
     except ImportError:
@@ -69,7 +69,10 @@ def measure() -> list[Measurement]:
 
 
 def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
-    """The seconds for all shards, and the processor time of the busiest worker."""
+    """Run self-play of `SHARDS` shards (sets of games) on the executor.
+
+    Returns the seconds it took, and the CPU seconds of the busiest worker.
+    """
     processor_seconds: defaultdict[int, float] = defaultdict(float)
 
     def finished(answer: tuple[int, float]) -> None:
@@ -82,7 +85,10 @@ def _play(settings: SelfPlay, executor: Executor) -> tuple[float, float]:
 
 
 def timed_shard(settings: SelfPlay, shard: int) -> tuple[int, float]:
-    """Play a shard; return the process id and its processor time."""
+    """Play one shard (set of games) of self-play in a worker process.
+
+    Returns the worker's process id and the CPU seconds used.
+    """
     started = time.process_time()
     play_shard(settings, shard)
     return os.getpid(), time.process_time() - started

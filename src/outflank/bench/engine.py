@@ -1,7 +1,7 @@
 """The engine in the middle of the game: time to a depth, nodes a second, and two threads.
 
 As in the benchmark of the solver, the least time of several runs counts, and the time of one thread
-is processor time.
+is CPU time.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ TABLE_MEGABYTES = 64
 FULL_WIDTH = Limit(depth=10, confidence=100)
 SELECTIVE = Limit(depth=14, confidence=73)
 DEEP = Limit(depth=18, confidence=73)
-"""Deep enough for two threads to pay off."""
+"""A search deep enough for two threads to pay off."""
 
 
 def measure() -> list[Measurement]:
-    """The figures, one by one."""
+    """Measure searches to fixed depths with one thread, and a deep one with two threads as well."""
     positions = middle_positions(EMPTIES, POSITIONS)
     one, two = (Engine(threads=threads, table_megabytes=TABLE_MEGABYTES) for threads in (1, 2))
     measurements = []
@@ -61,7 +61,10 @@ def measure() -> list[Measurement]:
 
 
 def least(engines: list[Engine], positions: list[Position], limit: Limit) -> list[Effort]:
-    """The effort of each engine for all positions; they take turns."""
+    """The total effort of each engine for all positions; engines take turns over several runs.
+
+    Of each position the least time per node counts (`best_of`).
+    """
     runs: list[list[list[Effort]]] = [[] for _ in engines]
     for _ in range(ROUNDS):
         for engine, efforts in zip(engines, runs, strict=True):
@@ -70,7 +73,7 @@ def least(engines: list[Engine], positions: list[Position], limit: Limit) -> lis
 
 
 def search_from_nothing(engine: Engine, position: Position, limit: Limit) -> Effort:
-    """The effort of one search with an empty table."""
+    """Nodes and time of one search with an empty transposition table."""
     engine.clear()
     cpu, clock = time.process_time(), time.perf_counter()
     nodes = engine.search(position, limit).nodes

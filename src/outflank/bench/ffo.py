@@ -1,4 +1,4 @@
-"""FFO #40-#44: five endgames of 20 to 25 empty squares, the usual test of solvers."""
+"""FFO #40-#44: five endgames of 20 to 25 empty squares, a common test of Othello solvers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38;
 --O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O; D2:-14; B8:-14;
 """
 )
-"""With their best moves, from the test suite of the French Othello federation."""
+"""The positions with their best moves, from the test suite of the French Othello federation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The effort of a search; `cpu_seconds` is the sum over all threads."""
+    """Nodes and time of a search; `cpu_seconds` is the sum over all threads."""
 
     nodes: int
     cpu_seconds: float
@@ -44,13 +44,16 @@ NOTHING = Effort(0, 0.0, 0.0)
 
 
 def warm_up(solver: Solver) -> None:
-    """Load the kernels and touch the table's memory, which would distort the first time."""
+    """Load the kernels and touch the memory of the table, which would distort the first time."""
     solver.solve(POSITIONS[0].position, limit=Limit(nodes=1000))
     solver.clear()
 
 
 def solve_all(solver: Solver) -> list[Effort]:
-    """The effort for each of the five, from an empty table; a wrong score is an error."""
+    """Solve each of the five positions from an empty table; return the effort of each.
+
+    A wrong score raises `OutflankError`.
+    """
     efforts = []
     for number, record in enumerate(POSITIONS, FIRST_NUMBER):
         solver.clear()
@@ -67,9 +70,10 @@ def solve_all(solver: Solver) -> list[Effort]:
 
 
 def best_of(runs: list[list[Effort]]) -> list[Effort]:
-    """Each position over several runs: the mean of its nodes, at the least time per node.
+    """Combine several runs over the same positions: mean nodes, at the least time per node.
 
-    Other programs only lengthen the time of a node; the nodes of two threads vary at random.
+    `runs` has one list of efforts for each run. Other programs only lengthen the time of a node, so
+    the least one counts; the nodes of two threads vary at random, so their mean counts.
     """
     return [_best_of(list(efforts)) for efforts in zip(*runs, strict=True)]
 

@@ -1,7 +1,7 @@
-"""A seeded mutational fuzzer for every parser and protocol.
+"""A fuzzer for every parser and protocol, which mutates valid inputs; its seed is fixed.
 
 Each input is a valid one with some bytes changed, removed, repeated or taken from another input. An
-input that breaks a target is written to a file, and the error gives its name and seed; add it to
+input that reveals a defect is written to a file, and the error gives its name and seed; add it to
 ``tests/attacks/corpus/TARGET/`` together with the fix.
 """
 
@@ -23,13 +23,13 @@ SECONDS = 10.0
 SEED = 1
 
 MOST_BYTES = 4096
-"""Longer inputs are cut: short inputs exercise more of a parser in the same time."""
+"""Inputs are cut to this length: short ones exercise more of a parser in the same time."""
 
 MOST_SECONDS = 5.0
-"""An input that takes longer is a defect too."""
+"""An input that takes more CPU seconds than this counts as a defect."""
 
 SLICE_SECONDS = 0.5
-"""Targets take turns of this length."""
+"""Seconds for which one parser or protocol is attacked before it is the next one's turn."""
 
 LONGEST_MESSAGE = 500
 
@@ -67,7 +67,10 @@ TOKENS: tuple[bytes, ...] = (
 
 
 def measure(seconds: float = SECONDS, seed: int = SEED) -> list[Measurement]:
-    """Attack all targets for `seconds` in total; a defect is an `OutflankError` with its input."""
+    """Attack all parsers and protocols for `seconds` seconds in total.
+
+    A defect raises an `OutflankError` that names the file with the input.
+    """
     attacked = targets()
     load_engine()  # not during the first timed input
     chances = {name: random.Random(f"{seed} {name}") for name in attacked}
@@ -92,7 +95,7 @@ def measure(seconds: float = SECONDS, seed: int = SEED) -> list[Measurement]:
 
 
 def attack(target: Target, data: bytes) -> str:
-    """The defect of `target` on `data`; empty if it returns or refuses the input properly."""
+    """Describe the defect that `data` reveals; empty if `target` accepts or properly refuses it."""
     started = time.process_time()
     try:
         target.take(data)
@@ -107,7 +110,7 @@ def attack(target: Target, data: bytes) -> str:
 
 
 def mutated(seeds: Sequence[bytes], chance: random.Random) -> bytes:
-    """One of `seeds` with some changes."""
+    """A random one of `seeds` with some random changes."""
     data = bytearray(chance.choice(seeds))
     for _ in range(chance.choice((1, 1, 2, 3, 8))):
         start = chance.randrange(len(data) + 1)

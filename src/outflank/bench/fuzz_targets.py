@@ -1,7 +1,7 @@
-"""Targets of the fuzzer: every parser and every protocol, each with seed inputs.
+"""What the fuzzer attacks: every parser and every protocol, each with valid inputs.
 
-A target takes bytes and returns, or raises an `OutflankError` of one line. Everything else is a
-defect.
+A target is called with bytes. It must return, or raise an `OutflankError` of one line; anything
+else is a defect.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from outflank.protocols.nboard_session import NBoardSession
 from outflank.rules.game import Game
 
 MOST_GAMES_READ = 20
-"""Games of one input that are parsed, from both ends of the collection."""
+"""How many games of one input are parsed, from each end of the collection."""
 
 PLAYER = "random:seed=1"
-"""The player in the protocols, which answers at once."""
+"""The player in protocol sessions, which answers at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A parser or a protocol: a function of bytes, and valid inputs."""
+    """A parser or a protocol: `take` is called with bytes, and `seeds` are valid inputs."""
 
     take: Callable[[bytes], None]
     seeds: tuple[bytes, ...]
@@ -92,7 +92,7 @@ def _botzone(lines: list[bytes]) -> None:
 
 
 def targets() -> dict[str, Target]:
-    """Every target by name."""
+    """All targets of the fuzzer by name."""
     games = _sample_games()
     found: dict[str, Target] = {}
     for format in FORMATS:
@@ -134,4 +134,4 @@ def targets() -> dict[str, Target]:
 
 
 def void(_: object) -> None:
-    """Discard a value: targets return None."""
+    """Discard a value, because a target's function returns None."""

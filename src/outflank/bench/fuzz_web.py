@@ -1,4 +1,4 @@
-"""Targets of the fuzzer in the web app: calls of the JSON interface, frames of sockets, addresses.
+"""What the fuzzer attacks in the web app: JSON calls, frames of websockets, and addresses.
 
 The application is called in this process, without a server.
 """
@@ -25,7 +25,7 @@ CALLS = (
     b"GET /api?x=1\nhost: 127.0.0.1\nsec-fetch-site: none\n\n",
     b"GET /openapi.json\nhost: 127.0.0.1\nrange: bytes=0-\ncookie: a=b\n\n",
 )
-"""A line with method and path, headers, an empty line, a body."""
+"""Valid requests: a line with method and path, headers, an empty line, and a body."""
 
 FRAMES = (
     b"40",
@@ -54,7 +54,7 @@ def _application() -> tuple[asyncio.AbstractEventLoop, Guard]:
 
 
 def call(data: bytes) -> None:
-    """Send a request to the JSON interface; an answer of 500 or more is a defect."""
+    """Send a request to the JSON interface; a response status of 500 or more is a defect."""
     head, _, body = data.partition(b"\n\n")
     first, *lines = head.split(b"\n")
     method, _, target = first.decode("latin-1").partition(" ")
@@ -93,7 +93,7 @@ def call(data: bytes) -> None:
 
 
 def check_frames(data: bytes) -> None:
-    """Check frames of both kinds of sockets; only a refusal is allowed."""
+    """Check frames of websockets and of polling; raising anything but `Refused` is a defect."""
     frames = Frames()
     for part in data.decode(errors="replace").split("\x1e"):
         frames.is_sound(part)
@@ -104,7 +104,7 @@ def check_frames(data: bytes) -> None:
 
 
 def check_query(data: bytes) -> None:
-    """Check the address of a socket."""
+    """Check the query string with which a websocket is opened."""
     is_sound_query(data)
 
 

@@ -1,4 +1,4 @@
-"""Hashing and the canonical form of a position."""
+"""Time to hash a position, and to compute its canonical form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _canonical_many(count: int) -> int:
 
 
 def measure() -> list[Measurement]:
-    """Both over a million positions."""
+    """Time both computations over a million positions."""
     million = 1_000_000
     hashing, canonical_form = best_seconds(
         lambda: _hash_many(million), lambda: _canonical_many(million)

@@ -1,4 +1,4 @@
-"""Lateness of the engine: 2,000 searches with limits of 10 to 500 ms, in any position.
+"""How late the engine's moves are: searches with limits of 10 to 500 ms, in any position.
 
 Takes some six minutes. On an idle machine it measures the time to end a search; with all cores
 busy, also the delays of the system.
@@ -17,13 +17,13 @@ from outflank.search.limit import Limit
 
 LIMITS_MS = (10, 50, 100, 500)
 SEARCHES = 500
-"""Searches for each limit."""
+"""Number of searches for each time limit."""
 
 PROMISE_MS = 50
 
 
 def measure(searches: int = SEARCHES) -> list[Measurement]:
-    """The figures, one by one; an illegal move is an error."""
+    """Measure by how many milliseconds searches exceed their limit; illegal moves are errors."""
     engine = Engine(table_megabytes=32)
     engine.search(Position.start(), Limit(depth=4))
     chance = random.Random(2)
@@ -49,7 +49,7 @@ def _late_ms(engine: Engine, position: Position, limit_ms: int) -> float:
 
 
 def _any_position(chance: random.Random) -> Position:
-    """A position with a move, after any number of random plies."""
+    """A position with a legal move or a pass, after a random number of random plies."""
     while True:
         position = Position.start()
         for _ in range(chance.randrange(58)):

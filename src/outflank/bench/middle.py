@@ -9,11 +9,11 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 RANDOM_PLIES, DEPTH = 8, 4
-"""Source games: random openings, then the engine at this depth."""
+"""Positions are from games with this many random plies, then the engine at this depth."""
 
 
 def middle_positions(empties: range, count: int, seed: int = 11) -> list[Position]:
-    """`count` positions, each from a different game, cycling through `empties`."""
+    """`count` positions, each from another game, cycling through these numbers of empty squares."""
     chance = random.Random(seed)
     engine = Engine(table_megabytes=1)
     found: list[Position] = []

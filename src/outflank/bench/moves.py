@@ -1,4 +1,4 @@
-"""Move generation: perft with the vector kernels against their scalar twins."""
+"""Move generation: perft with vector kernels against the equivalent scalar ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outflank.rules.position import Position
 
 
 def measure() -> list[Measurement]:
-    """perft(11) for the figure, perft(9) in turns for the ratio."""
+    """Time perft(11) for the speed, and perft(9) with both in turns for the ratio."""
     start = Position.start()
     vector, scalar = best_seconds(
         lambda: perft(start.player, start.opponent, 9),

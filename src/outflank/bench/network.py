@@ -1,4 +1,4 @@
-"""Neural networks against linear patterns: the time of one evaluation, from the two bitboards."""
+"""Time of one evaluation from the two bitboards: neural networks against linear patterns."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def _raw(players: Any, opponents: Any, dense: int, width: int) -> int:
 
 
 def measure() -> list[Measurement]:
-    """Measure on positions of random games, with zero weights, which take as long as others."""
+    """Time the evaluations on positions of random games.
+
+    The weights are zero, which does not change the time.
+    """
     players, opponents = _boards()
     linear = Weights.zeros()
     calls: dict[str, Callable[[], object]] = {
@@ -79,7 +82,7 @@ def _call(run: Callable[..., int], kind: Kind, width: int) -> Callable[[], objec
 
 
 def _boards() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Fixed positions of one stage, like the leaves of a search."""
+    """Fixed positions with about the same number of discs, like the leaves of a search."""
     choice = random.Random(5)
     boards = []
     for _ in range(GAMES):

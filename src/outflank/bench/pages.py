@@ -1,8 +1,8 @@
 """Fifty visitors who play on pages of a real server, over websockets as browsers do.
 
-Each opens the start page and plays at random against the first level. Unlike `visitors`, which
-calls the desk directly, this measures the whole path of a move: websocket, page, room, store and
-back.
+Each opens the start page and plays at random against the first level. Unlike the benchmark
+`visitors`, which calls the scheduler of searches directly, this measures the whole path of a move:
+websocket, page, game, database and back.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from outflank.web.server import RECONNECT_SECONDS
 VISITORS = 50
 SECONDS = 20.0
 WAVES = 2
-"""Visitors come twice: memory left by the first wave must not grow with the second."""
+"""Visitors come this many times: memory must not grow from one time to the next."""
 
 FORGET_SECONDS = 10.0
-"""Time until the server drops pages that do not reconnect."""
+"""Seconds until the server has surely dropped pages that do not reconnect."""
 
 
 def measure() -> list[Measurement]:
-    """Times of moves, lost moves, and the memory released afterwards."""
+    """Measure the times of moves, the number of lost moves, and the server's memory."""
     seen = Sightings()
     during, after = [], []
     with tempfile.TemporaryDirectory() as folder:

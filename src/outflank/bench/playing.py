@@ -1,4 +1,4 @@
-"""Visitors who play at random on pages of a server, and their measurements."""
+"""Simulated visitors who play at random on pages of a server, and their measurements."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ from outflank.web.rooms import ANSWER_SECONDS
 
 THINKING_SECONDS = 1.0
 OVER_SECONDS = 5.0
-"""If it is not the visitor's turn after this time, the game is over."""
+"""If it is not the visitor's turn after this many seconds, the game counts as over."""
 
 
 @dataclass(slots=True)
 class Sightings:
-    """The measurements of all visitors together."""
+    """The measurements of all visitors together.
+
+    Seconds until a page is open, until the visitor's disc is shown, and until the opponent's answer
+    is; the numbers of moves that were never shown and of visits that ended with an error.
+    """
 
     open_seconds: list[float] = field(default_factory=list)
     shown_seconds: list[float] = field(default_factory=list)
@@ -32,12 +36,15 @@ class Sightings:
 
 
 def share_of(values: list[float], share: float) -> float:
-    """The quantile `share` of `values`, such as 0.95."""
+    """The quantile `share` (such as 0.95) of `values`; NaN if there are none."""
     return sorted(values)[int(share * (len(values) - 1))] if values else float("nan")
 
 
 async def opened(address: str, seen: Sightings, seen_from: str = "", cookie: str = "") -> Page:
-    """A new page, ready to be played on; `seen_from` and `cookie` as in `Page`."""
+    """Open a new page and wait until the visitor can move; note the time in `seen`.
+
+    `seen_from` and `cookie` are passed to `Page`.
+    """
     page = Page(address, seen_from, cookie)
     began = time.perf_counter()
     await page.open()
@@ -55,7 +62,7 @@ async def play(
     is_over: Callable[[], bool],
     thinking_seconds: float = THINKING_SECONDS,
 ) -> None:
-    """Play one game, or until `is_over`.
+    """Play one game at random until it is over or ``is_over()`` is true; add times to `seen`.
 
     The visitor thinks for `thinking_seconds` before each move, on average.
     """
@@ -78,13 +85,13 @@ async def play(
 
 
 def _after(cells: str, move: int) -> Position:
-    """The position after a move of Black, who is the visitor."""
+    """The position after `move` of Black, who is the visitor; `cells` is the board as text."""
     masks = [mask_of(square for square in range(64) if cells[square] == mark) for mark in "XO"]
     return Position(masks[0], masks[1]).play(move)
 
 
 def _cells_of(after: Position) -> str:
-    """The board where White is to move."""
+    """The board as text, in a position with White to move."""
     return "".join(
         "X" if after.opponent >> square & 1 else "O" if after.player >> square & 1 else "."
         for square in range(64)

@@ -1,4 +1,4 @@
-"""Soak test: 500 games of self-play at 20 ms a move, with a small table.
+"""Soak test: 500 games of self-play at 20 ms a move, with a small transposition table.
 
 Takes some ten minutes. An illegal move is an error; memory is measured after a tenth of the games
 and at the end, and should be the same.
@@ -21,7 +21,7 @@ TABLE_MEGABYTES = 16
 
 
 def measure(games: int = GAMES) -> list[Measurement]:
-    """The figures, one by one."""
+    """Play the games; return the number of moves, and peak memory early and at the end."""
     engine = Engine(table_megabytes=TABLE_MEGABYTES)
     chance = random.Random(4)
     moves = early = 0
@@ -38,7 +38,7 @@ def measure(games: int = GAMES) -> list[Measurement]:
 
 
 def _play(engine: Engine, chance: random.Random) -> int:
-    """Play a game; return the number of moves."""
+    """Play one game of the engine against itself; return the number of moves."""
     position = Position.start()
     for _ in range(RANDOM_PLIES):
         position = position.play(chance.choice(position.legal_moves()))

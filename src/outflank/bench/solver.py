@@ -1,7 +1,7 @@
 """The endgame solver: FFO #40-#44 with one thread and two, and positions with 14 empty squares.
 
 Other programs on the machine can only lengthen a time, so the least of several runs counts. The
-time of one thread is processor time, which excludes waiting for a core.
+time of one thread is CPU time, which excludes waiting for a core.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ TABLE_MEGABYTES = 128
 EMPTIES = 14
 GAMES = 200
 RANDOM_PLIES, DEPTH = 10, 3
-"""Source games: random openings, then alpha-beta to this depth."""
+"""Positions are from games with this many random plies, then alpha-beta at this depth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Results: an effort for each FFO position, and one for all positions with few empties."""
+    """Results: nodes and time of each FFO position with one thread (`one`) and with two (`two`).
+
+    `few_empties` is for all positions with `EMPTIES` empty squares together, with one thread.
+    """
 
     one: list[Effort]
     two: list[Effort]
@@ -36,27 +39,27 @@ class Figures:
 
     @property
     def clock_gain(self) -> float:
-        """Speedup of two threads by the clock; meaningless on busy cores."""
+        """Speedup of two threads over one by wall-clock time; meaningless on busy cores."""
         return total(self.one).clock_seconds / total(self.two).clock_seconds
 
     @property
     def work_gain(self) -> float:
-        """Speedup by processor time, as if each thread always had its own core."""
+        """Speedup of two threads over one by CPU time, as if each always had its own core."""
         return 2 * total(self.one).cpu_seconds / total(self.two).cpu_seconds
 
     @property
     def positions_per_second(self) -> float:
-        """Positions with few empties in a second of processor time."""
+        """Positions with `EMPTIES` empty squares solved per second of CPU time."""
         return GAMES / self.few_empties.cpu_seconds
 
 
 def total(efforts: list[Effort]) -> Effort:
-    """The sum over positions."""
+    """The sum of the efforts."""
     return sum(efforts, NOTHING)
 
 
 def run() -> Figures:
-    """Run all measurements; one thread and two take turns."""
+    """Run all measurements several times; the solvers with one thread and two take turns."""
     solvers = [Solver(threads=threads, table_megabytes=TABLE_MEGABYTES) for threads in (1, 2)]
     runs: tuple[list[list[Effort]], ...] = ([], [])
     positions = played_positions(GAMES)
@@ -100,7 +103,7 @@ def played_positions(count: int) -> list[Position]:
 
 
 def measure() -> list[Measurement]:
-    """The figures, one by one."""
+    """Run all measurements and list the results."""
     figures = run()
     one, two = total(figures.one), total(figures.two)
     return [
@@ -139,7 +142,7 @@ def measure() -> list[Measurement]:
 
 
 def markdown() -> str:
-    """The figures as the tables of docs/solver.md."""
+    """Run all measurements and format the results as the tables of docs/solver.md."""
     figures = run()
     numbers = range(FIRST_NUMBER, FIRST_NUMBER + len(figures.one))
     one, two = total(figures.one), total(figures.two)

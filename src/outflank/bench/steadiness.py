@@ -1,7 +1,8 @@
-"""Stability of the engine's score from depth to depth.
+"""How steady the engine's score is from depth to depth.
 
-A score should not depend on the parity of the depth. Two figures, both means over positions: the
-excess of odd depths over even ones, and the change of the score from one depth to the next.
+A score should not depend on the parity of the depth. Two figures are measured, both means over
+positions: by how much the scores of odd depths exceed those of even depths, and by how much the
+score changes from one depth to the next.
 """
 
 from __future__ import annotations
@@ -24,16 +25,17 @@ from outflank.search.limit import Limit
 
 DEPTHS = range(9, 14)
 SELECTIVITY = 73
-"""Confidence in per cent, as levels use in the middle of the game."""
+"""Confidence of the searches in per cent, as levels use in the middle of the game."""
 OPENINGS = 40
 MIDDLE = range(24, 45)
 MIDDLE_POSITIONS = 210
 
 
 def measure(weights: Weights | None = None, games: Path | None = None) -> list[Measurement]:
-    """Both figures in balanced openings of eight moves, and with 24 to 44 empties.
+    """Measure both figures in balanced openings of eight moves, and with 24 to 44 empty squares.
 
-    Positions with 24 to 44 empties are from the file `games`, by default from engine games.
+    The latter positions are from the file `games`, by default from games of the engine. `weights`
+    are those of the engine, by default the shipped ones.
     """
     openings = [opening.game().position for opening in load_openings("xot", OPENINGS, seed=1)]
     middle = positions_of(games) if games else middle_positions(MIDDLE, MIDDLE_POSITIONS)
@@ -45,7 +47,10 @@ def measure(weights: Weights | None = None, games: Path | None = None) -> list[M
 
 
 def positions_of(path: Path, count: int = MIDDLE_POSITIONS, seed: int = 1) -> list[Position]:
-    """Positions cycling through 24 to 44 empties, each from a different game of a file."""
+    """`count` positions from a file of games, each from a different game.
+
+    Their numbers of empty squares cycle from 24 to 44.
+    """
     games = read_file(path).games
     found: list[Position] = []
     for index in random.Random(seed).sample(range(len(games)), len(games)):
@@ -62,7 +67,7 @@ def positions_of(path: Path, count: int = MIDDLE_POSITIONS, seed: int = 1) -> li
 def steadiness(
     what: str, positions: Sequence[Position], engine: Engine, depths: Sequence[int] = DEPTHS
 ) -> list[Measurement]:
-    """Both figures for some positions, in discs."""
+    """Both figures in discs for these positions; `what` names the positions in the result."""
     rows = [scores_by_depth(position, engine, depths) for position in positions]
     gaps = [_odd_above_even(row, depths) for row in rows]
     steps = [abs(later - earlier) for row in rows for earlier, later in pairwise(row)]
@@ -73,7 +78,7 @@ def steadiness(
 
 
 def scores_by_depth(position: Position, engine: Engine, depths: Sequence[int]) -> list[float]:
-    """The score in discs at each depth, each searched with an empty table."""
+    """The engine's score in discs at each depth, searched with an empty table each time."""
     scores = []
     for depth in depths:
         engine.clear()

@@ -1,7 +1,8 @@
-"""The gain of a technique: the same work with it and without it.
+"""Measure the gain of a search technique: do the same work with it and without it.
 
-Switches are constants of the compiled code (`kernels.switches`), so each variant is compiled and
-run in its own process. Processes take turns, and the least processor time of several runs counts.
+The switches of techniques are constants of the compiled code (`kernels.switches`), so each variant
+is compiled and run in its own process. Processes take turns, and the least CPU time of several runs
+counts.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ EVERYTHING = "nothing: all techniques"
 
 
 def efforts_without(switch: str, benchmark: str, cache: str) -> list[Effort]:
-    """The result of a benchmark's `efforts` in a process with `switch` off.
+    """Call ``efforts()`` of the module `benchmark` in a process without one technique.
 
-    An empty `switch` leaves all on; `cache` is the folder of the compiled variants.
+    `switch` is the switch that is turned off; if it is empty, all techniques stay on. `cache` is
+    the folder of the compiled variants.
     """
     process = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import report; report({benchmark!r})"],
@@ -43,15 +45,16 @@ def efforts_without(switch: str, benchmark: str, cache: str) -> list[Effort]:
 
 
 def report(benchmark: str) -> None:
-    """Print the efforts of a benchmark as JSON; runs in the process of a variant."""
+    """Print ``efforts()`` of the module `benchmark` as JSON; runs in the process of a variant."""
     efforts = import_module(f"outflank.bench.{benchmark}").efforts()
     print(json.dumps([astuple(effort) for effort in efforts]))
 
 
 def compare(benchmark: str, techniques: Mapping[str, str]) -> dict[str, Effort]:
-    """The effort for all positions without each technique, by its name; `EVERYTHING` first.
+    """Total nodes and time of a benchmark without each technique, by the technique's name.
 
-    `techniques` maps switches to names.
+    `benchmark` is a module of this package with a function `efforts`; `techniques` maps the switch
+    of each technique to its name. The first result, `EVERYTHING`, is with all techniques.
     """
     runs: dict[str, list[list[Effort]]] = {}
     with tempfile.TemporaryDirectory(prefix="outflank-bench-") as cache:
@@ -64,7 +67,7 @@ def compare(benchmark: str, techniques: Mapping[str, str]) -> dict[str, Effort]:
 
 
 def as_measurements(efforts: dict[str, Effort]) -> list[Measurement]:
-    """Nodes and time without each technique; the ratio is relative to all techniques."""
+    """Nodes and CPU seconds without each technique; ratios are relative to all techniques on."""
     everything = efforts[EVERYTHING]
     measurements = []
     for name, effort in efforts.items():
@@ -79,7 +82,7 @@ def as_measurements(efforts: dict[str, Effort]) -> list[Measurement]:
 
 
 def as_table(efforts: dict[str, Effort]) -> str:
-    """The efforts as a Markdown table, for docs."""
+    """The results of `compare` as a Markdown table, for the documentation."""
     everything = efforts[EVERYTHING]
     lines = [
         "| without | million nodes | | processor seconds | |",

@@ -1,4 +1,7 @@
-"""The gain of each technique of the solver: FFO #40-#44 with it switched off."""
+"""The gain of each technique of the solver.
+
+Nodes and time to solve FFO #40-#44 are measured with the technique switched off.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,17 @@ from outflank.kernels.switches import SOLVER
 
 
 def efforts() -> list[Effort]:
-    """The effort of this process's solver for each position."""
+    """Solve each FFO position; `bench.switching` calls this in a separate process."""
     solver = Solver()
     warm_up(solver)
     return solve_all(solver)
 
 
 def measure() -> list[Measurement]:
-    """Nodes and time without each technique."""
+    """Measure nodes and time without each technique."""
     return as_measurements(compare("techniques", SOLVER))
 
 
 def markdown() -> str:
-    """The table of docs/solver.md."""
+    """Measure, and format the result as the table of docs/solver.md."""
     return as_table(compare("techniques", SOLVER))

@@ -1,4 +1,4 @@
-"""Timing of calls, and the figures that a benchmark reports."""
+"""Time calls, and represent the figures that a benchmark reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One figure; `ratio` is the speedup over the baseline, None without one."""
+    """One figure of a benchmark; `ratio` compares it with its baseline, None if it has none."""
 
     what: str
     value: float
@@ -18,12 +18,15 @@ class Measurement:
     ratio: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields, for JSON."""
+        """The fields as a dictionary for JSON."""
         return asdict(self)
 
 
 def best_seconds(*calls: Callable[[], object], rounds: int = 5) -> list[float]:
-    """The shortest time of each call; calls take turns, so that noise affects all alike."""
+    """The shortest time in seconds of each call over several rounds.
+
+    In every round the calls take turns, so that disturbances affect all alike.
+    """
     best = [float("inf")] * len(calls)
     for _ in range(rounds):
         for index, call in enumerate(calls):
@@ -34,7 +37,7 @@ def best_seconds(*calls: Callable[[], object], rounds: int = 5) -> list[float]:
 
 
 def as_markdown(benchmark: str, measurements: list[Measurement]) -> str:
-    """The table of a benchmark as in bench/results."""
+    """The figures of a benchmark as a Markdown table, in the form used in bench/results."""
     lines = ["| benchmark | what | figure | against the baseline |", "|---|---|---|---|"]
     for measurement in measurements:
         ratio = f"{measurement.ratio:.2f} ×" if measurement.ratio else ""

@@ -1,4 +1,4 @@
-"""Passes over positions, the main work of a fit."""
+"""Speed of passes over positions, the main work of fitting weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ THREADS = 2
 
 
 def measure() -> list[Measurement]:
-    """Products with the matrix of a fit, one thread against two, on positions of 2,000 games."""
+    """Time one product with the matrix of a fit, with one thread and with two.
+
+    The positions are those of 2,000 games.
+    """
     columns = play_shard(SelfPlay(games_per_shard=2_000, depth=3, exact_empties=8), 0)
     positions = Positions(
         np.tile(columns["player"], COPIES),

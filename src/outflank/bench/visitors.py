@@ -1,4 +1,7 @@
-"""Fifty visitors at the desk of the web app: waiting time for a move."""
+"""Fifty visitors of the web app: how long they wait for the engine's move.
+
+They call `Desk`, which schedules the searches of all visitors, directly without web pages.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,15 @@ OPPONENT = "engine:level=3"
 THINKING_SECONDS = 1.0
 ANALYSTS = 4
 LOOK_SECONDS = 0.01
-"""Interval at which the delay of the event loop is measured."""
+"""Interval in seconds at which the delay of the event loop is measured."""
 
 
 def measure() -> list[Measurement]:
-    """Moves of a low level: visitors with and without thinking time, and during analyses."""
+    """Measure how long visitors wait for moves of a low engine level.
+
+    There are three cases: visitors who pause between moves, the same during long analyses of
+    others, and visitors who do not pause.
+    """
     figures: list[Measurement] = []
     for name, thinking, analysts in (
         (f"{THINKING_SECONDS:g} s between moves", THINKING_SECONDS, 0),
@@ -46,7 +53,10 @@ def _share(values: list[float], share: float) -> float:
 
 
 async def _play(thinking_seconds: float, analysts: int) -> tuple[list[float], list[float]]:
-    """The time of each move, and the measured delays of the event loop."""
+    """Let all visitors play; return the waiting time of each move and delays of the event loop.
+
+    `analysts` further visitors analyse without end. All times are in seconds.
+    """
     desk = Desk()
     await desk.choose(OPPONENT, Game(), visitor="loads the kernels")
     waits: list[float] = []
@@ -72,7 +82,7 @@ async def _play(thinking_seconds: float, analysts: int) -> tuple[list[float], li
 
 
 async def _visit(desk: Desk, number: int, thinking_seconds: float, waits: list[float]) -> None:
-    """Play random games, one after the other."""
+    """Play random games, one after the other, and add the waiting time of each move to `waits`."""
     chance = random.Random(number)
     while True:
         game = Game()
@@ -87,7 +97,7 @@ async def _visit(desk: Desk, number: int, thinking_seconds: float, waits: list[f
 
 
 async def _analyse(desk: Desk, number: int) -> None:
-    """Analyse without end, as deep as possible."""
+    """Analyse the start position without end, as deep as possible."""
     while True:
         await desk.search(
             Position.start(), Limit(level=60), visitor=f"analyst {number}", progress=lambda _: None

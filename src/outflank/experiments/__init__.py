@@ -1,7 +1,8 @@
-"""Experiments: the tables and figures of the five reports with Outflank's players, and new ones.
+"""Experiments that reproduce the tables and figures of five student reports, and new ones.
 
-Each module has a function `run`, which takes a `Laboratory`: it plays games, stores finished parts
-so that a long run can be resumed, and collects the report. `outflank experiment` runs them by name.
+docs/reports.md describes the reports, numbered 000 to 004. Each module has a function `run`, which
+takes a `Laboratory`: it plays games, stores intermediate results so that a long run can be resumed,
+and collects the output. `outflank experiment` runs them by name.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ EXPERIMENTS: dict[str, str] = {
     "strength": "Elo against time for every algorithm",
     "techniques": "the gain of each technique, switched on and off",
 }
-"""The subject of each experiment; each is in the module of the same name."""
+"""The subject of each experiment, by name; its module has the same name with underscores."""
 
 
 def check_name(name: str) -> str:
-    """Check the name of an experiment; the error lists all names."""
+    """Return `name` if it is an experiment; otherwise raise an error that lists all names."""
     return check_known("experiment", name, EXPERIMENTS)
 
 
@@ -45,6 +46,6 @@ def module_of(name: str) -> Any:
 
 
 def run_experiment(name: str, laboratory: Laboratory) -> None:
-    """Run an experiment and write its report."""
+    """Run the experiment `name`, and write its report into the folder of the laboratory."""
     module_of(name).run(laboratory)
     laboratory.write_report()

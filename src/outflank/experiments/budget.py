@@ -1,4 +1,7 @@
-"""Report 003: how much stronger Monte-Carlo tree search is with more playouts a move."""
+"""How much stronger Monte-Carlo tree search is with more playouts a move.
+
+An experiment on report 003, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ from outflank.experiments.report import Cell, draw_lines, new_figure, percent
 
 
 def run(laboratory: Laboratory) -> None:
-    """Each budget plays the budgets one and two steps above it."""
+    """Play matches of Monte-Carlo tree search against itself with more playouts a move.
+
+    Each number of playouts meets the next two larger ones.
+    """
     budgets = laboratory.choose(
         full=(25, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400),
         quick=(25, 100, 400, 1_600),

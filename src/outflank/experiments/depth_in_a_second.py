@@ -1,4 +1,7 @@
-"""Report 004: the depth that a search reaches in one second, by phase of the game."""
+"""The depth that a search reaches in one second, by phase of the game.
+
+An experiment on report 004, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ SEARCHES: dict[str, Callable[[], Search]] = {
 
 
 def run(laboratory: Laboratory) -> None:
-    """Search positions of every phase for a second each."""
+    """Search positions of every phase of the game for one second each, with several algorithms."""
     seconds = laboratory.choose(full=1.0, quick=0.2, tiny=0.01)
     each = laboratory.choose(full=5, quick=2, tiny=1)
     plies = laboratory.choose(

@@ -1,4 +1,4 @@
-"""Ratings of players from their meetings."""
+"""Elo ratings of players from the games of an experiment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from outflank.experiments.games import Played
 def rate(
     players: Sequence[str], meetings: Mapping[tuple[str, str], Played], anchor: str | None = None
 ) -> dict[str, Rating]:
-    """The rating of each player; `anchor`, by default the mean, has 0 Elo."""
+    """Rate players by their games; `players` and the keys of `meetings` are player specs.
+
+    The player `anchor` has 0 Elo; if it is None, the mean of all players is 0.
+    """
     numbers = {player: number for number, player in enumerate(players)}
     pairs = {
         (numbers[first], numbers[second]): played.pairs()

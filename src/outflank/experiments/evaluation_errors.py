@@ -1,4 +1,7 @@
-"""Report 004: errors of evaluations, by phase of the game."""
+"""Errors of evaluations in discs, by phase of the game.
+
+An experiment on report 004, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from outflank.rules.symmetry import SYMMETRIES, transform_square
 from outflank.search.limit import Limit
 
 PHASES = tuple(range(10, 59, 6))
-"""Numbers of discs of the sampled positions."""
+"""Numbers of discs on the board of the sampled positions."""
 
 LEARNT = ("patterns (shipped)", "network (shipped)")
 SCALED = ("phased", "full", "corners", "positional", "mobility", "discs", "evolved (NEAT)")
@@ -36,7 +39,7 @@ SQUARE_CLASSES = sorted(
 
 
 def run(laboratory: Laboratory) -> None:
-    """Label positions of every phase by the engine and measure the evaluations."""
+    """Let the engine score positions of every phase, and measure the errors of the evaluations."""
     each = laboratory.choose(full=400, quick=60, tiny=16)
     phases = laboratory.choose(full=PHASES, quick=PHASES, tiny=(22, 52))
     level = laboratory.choose(full=10, quick=6, tiny=2)
@@ -81,7 +84,10 @@ def run(laboratory: Laboratory) -> None:
 
 
 def label_positions(discs: int, count: int, level: int) -> list[list[int | float]]:
-    """`count` positions with `discs` discs: player, opponent and score in discs for the player."""
+    """Make `count` positions with `discs` discs, scored by the engine at `level`.
+
+    Each is a list of two bitboards and the score in discs, for the player to move.
+    """
     chance = random.Random(f"errors {discs}")
     engine = Engine(threads=1, table_megabytes=16)
     found: list[list[int | float]] = []
@@ -124,13 +130,13 @@ def _errors(labelled: list[list[Any]], raw: Network) -> dict[str, float]:
 
 
 def _fit(values: Any, truth: Any) -> Any:
-    """Least squares with a tiny ridge, which only matters if positions are few."""
+    """Least-squares weights, with a tiny ridge penalty that only matters if positions are few."""
     ridge = 1e-3 * np.eye(values.shape[1]) * max(1.0, float((values**2).mean()))
     return np.linalg.solve(values.T @ values + ridge, values.T @ truth)
 
 
 def _square_features(player: int, opponent: int) -> list[float]:
-    """Own minus opponent discs on each kind of square, and a constant."""
+    """Own minus opponent's discs on each class of symmetric squares, and the constant 1."""
     features = []
     for square in SQUARE_CLASSES:
         images = {transform_square(square, symmetry) for symmetry in SYMMETRIES}

@@ -1,4 +1,7 @@
-"""Report 000, section 4.3: the full player at depth 6 as White against four others."""
+"""Games of report 000's player at depth 6, as White, against four other players.
+
+An experiment on section 4.3 of report 000, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ OPENINGS = "xot"
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """One game of the report: discs and total seconds of the opponent (Black) and of White."""
+    """A game printed in report 000: discs and total seconds, each of Black and of White.
+
+    White is the report's own player.
+    """
 
     discs: tuple[int, int]
     seconds: tuple[float, float]
@@ -32,7 +38,7 @@ REPORTED = {
 
 
 def run(laboratory: Laboratory) -> None:
-    """Play the games and show one board of each opponent."""
+    """Play games against each opponent, and show the final board of one game with each."""
     thinking = laboratory.choose(full="time=5", quick="time=0.1", tiny="nodes=100")
     games = laboratory.choose(full=100, quick=10, tiny=2)
     slow_games = laboratory.choose(full=4, quick=2, tiny=1)

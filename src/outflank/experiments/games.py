@@ -1,7 +1,7 @@
 """Many games between two built-in players, on any executor.
 
 A match of the arena runs players in separate processes, as protection against players that hang or
-cheat. Built-in players do neither, and games in one process take a fraction of the time.
+cheat. Built-in players do neither, and games within one process take a fraction of the time.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from outflank.statistics.tally import Tally
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Games from the first player's view: `scores` in discs, and the time and nodes of both.
+    """Finished games: the first player's `scores` in discs, and times and nodes of both players.
 
-    `seconds` are wall-clock time; `processor_seconds`, of all threads, change little on a busy
-    machine. With `is_paired` games 2n and 2n + 1 have the same opening and exchanged colours.
+    `seconds` are wall-clock time. `processor_seconds` are CPU time of all threads, which changes
+    little on a busy machine. Pairs of numbers are for the first and the second player. With
+    `is_paired`, games 2n and 2n + 1 have the same opening and exchanged colours.
     """
 
     scores: list[int] = field(default_factory=list)
@@ -41,7 +42,7 @@ class Played:
 
     @property
     def move_seconds(self) -> tuple[float, float]:
-        """Processor seconds per move of each player."""
+        """CPU seconds per move of each player."""
         first, second = (
             seconds / max(1, moves)
             for seconds, moves in zip(self.processor_seconds, self.moves, strict=True)
@@ -49,14 +50,14 @@ class Played:
         return first, second
 
     def pairs(self) -> PairCounts:
-        """The games counted in pairs."""
+        """The results of pairs of games with the same opening. Requires `is_paired`."""
         points = [points_of(score) for score in self.scores]
         return PairCounts.of_points(
             one + other for one, other in zip(points[::2], points[1::2], strict=True)
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The fields, for a file."""
+        """The fields as a dictionary for JSON."""
         return {
             "scores": self.scores,
             "seconds": self.seconds,
@@ -68,7 +69,7 @@ class Played:
 
     @staticmethod
     def from_json(content: dict[str, Any]) -> Played:
-        """The inverse of `as_json`."""
+        """Read games from a dictionary of `as_json`."""
         names = ("seconds", "moves", "nodes", "processor_seconds")
         both = {name: tuple(content[name]) for name in names}
         return Played(content["scores"], **both, is_paired=content["is_paired"])
@@ -89,10 +90,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """Two players and the settings of their games.
+    """Two players, given by specs such as ``engine:level=5``, and the settings of their games.
 
-    Each opening is played twice with exchanged colours, unless `first_is_black`: then every game
-    has its own opening.
+    Each opening is played twice with exchanged colours. With `first_is_black` the first player
+    always has Black, and every game has its own opening.
     """
 
     first: str
@@ -104,7 +105,10 @@ class Meeting:
 
 
 def play_part(meeting: Meeting, start: int, stop: int) -> Played:
-    """Play the games `start` to `stop` - 1; deterministic, except for players with time limits."""
+    """Play the games numbered `start` to `stop` - 1 of a match between two players.
+
+    The result is always the same, unless a player has a time limit.
+    """
     step = 1 if meeting.first_is_black else 2
     openings = load_openings(meeting.openings, -(-stop // step), meeting.seed)
     played = Played(is_paired=not meeting.first_is_black)

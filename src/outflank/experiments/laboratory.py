@@ -1,4 +1,4 @@
-"""The laboratory of an experiment: scale, executor, finished parts and report."""
+"""The environment of an experiment: its scale, executor, stored results and report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Choice = TypeVar("Choice")
 ABOUT = "about.json"
 
 GAMES_PER_TASK = 10
-"""Whole pairs; few enough to show progress."""
+"""Games per task: an even number, to keep pairs together, and small enough to show progress."""
 
 
 class Scale(StrEnum):
@@ -34,7 +34,10 @@ class Scale(StrEnum):
 
 
 class Laboratory:
-    """One run of an experiment in a folder; an interrupted run is resumed."""
+    """One run of the experiment `name` in `folder`; an interrupted run is resumed.
+
+    Intermediate results, called parts, are stored as JSON files in the folder.
+    """
 
     def __init__(
         self,
@@ -77,26 +80,26 @@ class Laboratory:
         return f"Made by `outflank experiment {name}{options}`. {machine}."
 
     def choose(self, *, full: Choice, quick: Choice, tiny: Choice) -> Choice:
-        """The value for the scale of this run."""
+        """Return the one of the three values that belongs to the scale of this run."""
         return {Scale.FULL: full, Scale.QUICK: quick, Scale.TINY: tiny}[self.scale]
 
     # Parts
 
     def part(self, name: str, compute: Callable[[], Any]) -> Any:
-        """A JSON value: read from the folder if stored there, else computed and stored."""
+        """The stored JSON value called `name`; if missing, ``compute()`` is called and stored."""
         path = self._parts / f"{slug(name)}.json"
         if not path.exists():
             write_json(path, compute())
         return read_json(path)
 
     def folder_for(self, name: str) -> Path:
-        """A folder for data too large for a part; it is kept for resumed runs."""
+        """A folder for results too large for JSON; it is kept when the run is resumed."""
         folder = self._parts / slug(name)
         make_run_folder(folder)
         return folder
 
     def parts(self, name: str, items: Sequence[Choice], compute: Callable[[Choice], Any]) -> Any:
-        """One part for each item, in order, with progress."""
+        """The values of ``compute(item)`` for all items, each stored; progress is reported."""
         self.progress.begin(name, len(items))
         values = []
         for item in items:
@@ -105,7 +108,7 @@ class Laboratory:
         return values
 
     def play(self, meeting: Meeting) -> Played:
-        """Play a meeting on the executor, stored as a part."""
+        """Play the games of a meeting on the executor, or load their result if it is stored."""
         name = f"{meeting.first} {meeting.second} {meeting.games} {meeting.openings} {meeting.seed}"
         return Played.from_json(self.part(name, lambda: self._play_all(meeting).as_json()))
 
@@ -127,11 +130,11 @@ class Laboratory:
 
     @property
     def report_path(self) -> Path:
-        """The path of the finished report."""
+        """The path of the report, which exists when the experiment is finished."""
         return self._folder / "report.md"
 
     def write_report(self) -> None:
-        """Write the collected report."""
+        """Write the files of the report into the folder of this run."""
         self.report.write(self._folder)
 
 

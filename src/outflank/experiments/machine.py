@@ -1,4 +1,4 @@
-"""Description of the machine and date for reports."""
+"""Description of the machine on which an experiment ran, for its report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outflank.jobs.processes import default_workers
 
 
 def describe_machine() -> dict[str, str]:
-    """Date, processor, versions and load, by name."""
+    """Date, processor, software versions and load, as texts by name."""
     about = {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "processor": f"{_processor()}, {default_workers()} cores",

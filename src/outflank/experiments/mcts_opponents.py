@@ -1,4 +1,7 @@
-"""Report 003: Monte-Carlo tree search against the other players."""
+"""Matches of Monte-Carlo tree search against the other players.
+
+An experiment on report 003, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ TIMED = ("alphabeta", "pvs", "mtdf", "engine")
 
 
 def run(laboratory: Laboratory) -> None:
-    """Play all opponents with a fixed number of playouts, then the searches at equal time."""
+    """Play all opponents with a fixed number of playouts, then some searches at equal time."""
     playouts = laboratory.choose(full=2_000, quick=300, tiny=20)
     games = laboratory.choose(full=200, quick=20, tiny=2)
     seconds = laboratory.choose(full=0.05, quick=0.01, tiny=0.002)

@@ -1,4 +1,7 @@
-"""Report 000, section 4.4: the time of every move of a game, for the simple and the full player."""
+"""Time of every move of a game, by a simple player and by the player of report 000.
+
+An experiment on section 4.4 of report 000, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,19 @@ PAIRS = {
     "simple without pruning, ours avoids bad squares mildly": ("pruning=off", "avoid=mildly"),
     "simple with pruning, ours avoids nothing": ("pruning=on", "avoid=off"),
 }
-"""Switches of `simple` and of `alphabeta`; their other defaults are the report's."""
+"""Options of the players `simple` and `alphabeta`; their other defaults are the report's."""
 
 CORNER_NAMES = ("a1", "a8", "h1", "h8")
 OPENINGS = "random:4"
 MIDDLE = (16, 50)
-"""Range of moves in which a corner taken at once stands out from its neighbours."""
+"""First and last move number between which the time of a corner move is compared.
+
+Elsewhere the times of neighbouring moves are short too.
+"""
 
 
 def run(laboratory: Laboratory) -> None:
-    """Play games of both pairs, and plot the games in which White takes most corners."""
+    """Play games with both pairs of options, and plot those in which White takes most corners."""
     depth = laboratory.choose(full=7, quick=5, tiny=2)
     tries = laboratory.choose(full=10, quick=4, tiny=1)
     openings = load_openings(OPENINGS, tries, 1)
@@ -92,7 +98,10 @@ def run(laboratory: Laboratory) -> None:
 
 
 def corners_of(game: dict[str, Any]) -> dict[int, str]:
-    """The corners that White took in the middle of the game, by move number."""
+    """The corners that White took at moves within `MIDDLE`, by move number.
+
+    `game` is a dictionary of `play_once`.
+    """
     first, last = MIDDLE
     moves = [game["moves"][start : start + 2] for start in range(0, len(game["moves"]), 2)]
     return {
@@ -103,12 +112,15 @@ def corners_of(game: dict[str, Any]) -> dict[int, str]:
 
 
 def milliseconds(game: dict[str, Any], number: int) -> float:
-    """The time of a move in milliseconds."""
+    """The time of move `number` (from 1) in milliseconds."""
     return 1000 * float(game["seconds"][number - 1])
 
 
 def neighbours(game: dict[str, Any], number: int) -> float:
-    """The mean time of White's moves before and after a corner, without corners."""
+    """Mean milliseconds of White's last move before and first move after move `number`.
+
+    Moves to corners within `MIDDLE` do not count as neighbours.
+    """
     taken = corners_of(game)
     white = [
         other

@@ -1,7 +1,8 @@
-"""Report 002: why its evolution did not progress, and recipes that do.
+"""Why the evolution (NEAT) of report 002 did not progress, and settings with which one does.
 
-First the share of luck in a fitness, then small evolutions by different recipes, with champions
-measured on fresh games against a fixed target.
+First the share of luck in a fitness is measured. Then small evolutions run with different settings,
+and their champions are measured on fresh games against a fixed opponent. The report is described in
+docs/reports.md.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ RECIPES: dict[str, dict[str, Any]] = {
     "all of it, but 20 games": {"games": 20},
     "all of it, but many small species": {"threshold": 0.8},
 }
-"""The settings of `Evolution` that each recipe changes, besides population and games."""
+"""For each named recipe, the settings of `Evolution` that differ from the defaults."""
 
 
 def run(laboratory: Laboratory) -> None:
-    """Measure luck, then evolve by each recipe."""
+    """Measure the share of luck in fitness, then run an evolution with each recipe."""
     import_neat()
     laboratory.report.text(
         "The report let genomes play a target agent, took the win rate for fitness, and saw no "
@@ -64,7 +65,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def _luck(laboratory: Laboratory) -> None:
-    """Compare the scatter of one genome's fitness with the differences between genomes."""
+    """Compare the scatter of one genome's repeated fitness with differences between genomes."""
     genomes = laboratory.choose(full=60, quick=30, tiny=10)
     repeats = laboratory.choose(full=30, quick=15, tiny=4)
     settings = Evolution(population=genomes)

@@ -1,4 +1,7 @@
-"""Report 003: Roxanne against random playouts within Monte-Carlo tree search."""
+"""Monte-Carlo tree search with Roxanne playouts against the same with random playouts.
+
+An experiment on report 003, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from outflank.experiments.report import Cell, draw_lines, new_figure, percent
 
 
 def run(laboratory: Laboratory) -> None:
-    """Play matches between both policies, at equal playouts and at equal time."""
+    """Play matches between both playout policies, at equal playouts and at equal time."""
     budgets = laboratory.choose(full=(50, 200, 800, 3_200), quick=(50, 200, 800), tiny=(10, 20))
     games = laboratory.choose(full=400, quick=40, tiny=2)
     report = laboratory.report

@@ -1,4 +1,7 @@
-"""Report 001, task 2: savings of pruning by depth."""
+"""Nodes and time that pruning saves, by search depth.
+
+An experiment on task 2 of report 001, see docs/reports.md.
+"""
 
 from __future__ import annotations
 

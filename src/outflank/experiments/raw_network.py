@@ -1,4 +1,4 @@
-"""The raw network of report 004, which sees 64 squares, trained on self-play."""
+"""Train the network of report 004 (docs/reports.md) whose inputs are the 64 squares."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from outflank.training.selfplay import SelfPlay, run_selfplay
 
 WIDTH = 64
 OUTCOME_SHARE = 0.5
-"""Trace decay of the labels, between search values (0) and game results (1)."""
+"""Trace decay (λ) of the labels: 0 means search values, 1 means game results."""
 
 
 def raw_network(laboratory: Laboratory) -> tuple[Network, int]:
-    """The network and its number of training positions; trained once per run."""
+    """Train the network, or load it if this run has trained it already.
+
+    Returns the network and the number of its training positions.
+    """
     import_torch()
     games = laboratory.choose(full=8_000, quick=2_000, tiny=100)
     settings = NetworkTraining(

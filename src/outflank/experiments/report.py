@@ -1,4 +1,4 @@
-"""Reports: one Markdown file with text, tables (also as CSV) and figures (PNG)."""
+"""Reports of experiments: a Markdown file with text, tables (also as CSV) and figures (PNG)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from outflank.files import write_csv, write_text
 from outflank.jobs.plots import save_figure
 
 Cell: TypeAlias = str | int | float | None
-"""Numbers are written with digits according to their size; None is an empty cell."""
+"""A table cell. The number of decimals depends on a number's size; None is an empty cell."""
 
 FIGURE_SIZE = (7.5, 4.2)
 DOTS_PER_INCH = 80
 
 
 class Report:
-    """Collects the report of an experiment, then writes it."""
+    """Collects text, tables and figures of an experiment; `write` then writes the files."""
 
     def __init__(self, title: str) -> None:
         self._parts = [f"# {title}"]
@@ -27,22 +27,22 @@ class Report:
         self._figures: dict[str, Any] = {}
 
     def text(self, text: str) -> None:
-        """Add paragraphs."""
+        """Add one or several paragraphs of Markdown."""
         self._parts.append(text.strip())
 
     def heading(self, text: str) -> None:
-        """Begin a section."""
+        """Begin a new section with this heading."""
         self._parts.append(f"## {text}")
 
     def table(self, name: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
-        """Add a table, which is also written to a CSV file of this name."""
+        """Add a table, which is also written to the CSV file `name`."""
         self._tables[slug(name)] = (columns, list(rows))
         lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
         lines += [f"| {' | '.join(map(format_cell, row))} |" for row in rows]
         self._parts.append("\n".join(lines))
 
     def data(self, name: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
-        """Add a table that is too long to print: a CSV file and a link to it."""
+        """Add a link to the CSV file `name`, for a table that is too long to print."""
         self._tables[slug(name)] = (columns, list(rows))
         self._parts.append(f"[{name}]({slug(name)}.csv)")
 
@@ -51,12 +51,15 @@ class Report:
         self._parts.append(f"```\n{text.rstrip()}\n```")
 
     def figure(self, name: str, figure: Any) -> None:
-        """Add a figure of `new_figure`, which becomes a PNG file of this name."""
+        """Add a figure made by `new_figure`, which is written to the PNG file `name`."""
         self._figures[slug(name)] = figure
         self._parts.append(f"![{name}]({slug(name)}.png)")
 
     def write(self, folder: Path) -> Path:
-        """Write all files, the Markdown file last: if it exists, the others do."""
+        """Write all files into `folder`; return the path of the Markdown file.
+
+        It is written last: if it exists, the others do.
+        """
         for name, (columns, rows) in self._tables.items():
             write_csv(folder / f"{name}.csv", columns, rows)
         for name, figure in self._figures.items():
@@ -67,12 +70,12 @@ class Report:
 
 
 def slug(name: str) -> str:
-    """`name` as a file name."""
+    """Convert `name` to a file name: lower case, with hyphens for all but letters and digits."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def format_cell(cell: Cell) -> str:
-    """The text of a cell."""
+    """The text of a table cell in Markdown."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -87,7 +90,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def percent(share: float, sigma: float | None = None) -> str:
-    """A share of points with its standard error."""
+    """A share (0 to 1) in per cent, with its standard error `sigma` if given."""
     return f"{share:.1%}" if sigma is None else f"{share:.1%} ± {sigma:.1%}"
 
 
@@ -95,7 +98,7 @@ def percent(share: float, sigma: float | None = None) -> str:
 
 
 def new_figure(panels: int = 1) -> tuple[Any, list[Any]]:
-    """A figure and its panels, side by side."""
+    """A new figure, and its `panels` axes side by side."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -117,7 +120,11 @@ def draw_lines(
     log_x: bool = False,
     log_y: bool = False,
 ) -> None:
-    """Draw named lines with markers."""
+    """Draw lines with markers and a legend.
+
+    `lines` maps names to coordinates x and y, `errors` maps names to error bars. `x` and `y` are
+    the labels of the axes.
+    """
     for name, (places, values) in lines.items():
         bars = (errors or {}).get(name)
         axes.errorbar(places, values, yerr=bars, marker=".", capsize=2, label=name)
@@ -139,7 +146,10 @@ def draw_bars(
     errors: Sequence[float] | None = None,
     reference: float | None = None,
 ) -> None:
-    """Draw named bars one below the other."""
+    """Draw horizontal bars, one below the other, with their names.
+
+    `x` is the label of the axis; a vertical line is drawn at `reference`.
+    """
     places = range(len(bars))
     axes.barh(places, list(bars.values()), xerr=errors, capsize=2)
     axes.set_yticks(places, list(bars))

@@ -1,4 +1,4 @@
-"""Fixed positions for measuring searches."""
+"""Fixed pseudo-random positions for measuring searches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outflank.rules.position import Position
 
 
 def sample_position(plies: int, number: int) -> Position:
-    """A position after `plies` random moves in which the side to move has a choice."""
+    """Position `number` after `plies` random moves, in which several moves are legal."""
     chance = random.Random(f"sample {plies} {number}")
     while True:
         position = Position.start()
@@ -21,5 +21,5 @@ def sample_position(plies: int, number: int) -> Position:
 
 
 def sample_positions(plies: list[int], each: int) -> list[Position]:
-    """`each` positions after each number of random moves."""
+    """`each` sample positions for every number of random moves in `plies`."""
     return [sample_position(count, number) for count in plies for number in range(each)]

@@ -1,4 +1,4 @@
-"""Play one game under the referee, with the details that reports print."""
+"""Play one game under the referee, and keep the details that reports print."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from outflank.rules.game import BLACK, WHITE, Game
 def play_once(
     black: str, white: str, *, seed: int = 1, opening: Game | None = None
 ) -> dict[str, Any]:
-    """A game as a JSON object: moves, times, discs and the last board.
+    """Play a game between two players, given by specs such as ``engine:level=5``.
 
-    Starts with the moves of `opening`, which have no times.
+    Returns moves, times, discs and the final board as a dictionary for JSON. The game starts with
+    the moves of `opening`, which have no times.
     """
     players = make_player(black, seed=seed), make_player(white, seed=seed + 1)
     record = play_game(*players, start=opening, time_control=UNLIMITED)
@@ -40,7 +41,7 @@ def play_once(
 
 
 def _board(game: Game) -> str:
-    """The board as report 000 prints it."""
+    """The board as text with coordinates, in the format of report 000 (docs/reports.md)."""
     position = game.position
     black, white = position.player, position.opponent
     if game.to_move is WHITE:

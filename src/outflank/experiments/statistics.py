@@ -1,4 +1,7 @@
-"""Report 001, task 4: search statistics of each algorithm, by game and by iteration."""
+"""Search statistics of each algorithm, over a game and by iteration of one search.
+
+An experiment on task 4 of report 001, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ SEARCHES: dict[str, Callable[[], TreeSearch]] = {
 
 
 def run(laboratory: Laboratory) -> None:
-    """Let every algorithm play a game against itself, then search one position by depth."""
+    """Let every algorithm play a game against itself, then search one position ever deeper."""
     seconds = laboratory.choose(full=0.5, quick=0.05, tiny=0.005)
     games = dict(
         zip(
@@ -94,7 +97,10 @@ def run(laboratory: Laboratory) -> None:
 
 
 def _game(name: str, seconds: float) -> dict[str, Any]:
-    """Sums over all moves with a choice, in a game against itself."""
+    """Sums of search statistics over a game of an algorithm against itself.
+
+    Forced moves and searches to the end of the game are left out. `seconds` is the time per move.
+    """
     sides = [SEARCHES[name](), SEARCHES[name]()]
     position = Position.start()
     results: list[SearchResult] = []

@@ -1,4 +1,4 @@
-"""Strength against time for every algorithm; not from a report."""
+"""Elo rating against thinking time, for every algorithm."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ALGORITHMS = {
     "engine": "engine:time={}",
 }
 WEAKEST = "roxanne"
-"""Also in the pool: a well-known player that takes no time."""
+"""Another player of the pool, which is well known and takes no time."""
 
 OPPONENTS = 6
-"""Opponents of each player: the next ones of the list, and some at random."""
+"""Mean number of opponents of each player: its neighbours in the list, and some at random."""
 
 
 def run(laboratory: Laboratory) -> None:
-    """Rate a pool of all algorithms at all times."""
+    """Rate a pool with every algorithm at every thinking time."""
     times = laboratory.choose(full=(0.002, 0.008, 0.032, 0.128), quick=(0.002, 0.01), tiny=(0.001,))
     games = laboratory.choose(full=10, quick=2, tiny=2)
     # The gain of more time shows best in games of an algorithm against itself.
@@ -86,7 +86,10 @@ def run(laboratory: Laboratory) -> None:
 
 
 def pairings(pool: list[str], opponents: int) -> list[tuple[str, str]]:
-    """The pairings: neighbours in the list, so that all are connected, and some at random."""
+    """Who meets whom: neighbours in the list, so that all are connected, and random pairs.
+
+    There are so many pairs that each player of the pool has `opponents` opponents on average.
+    """
     chance = random.Random("strength")
     chosen = {(pool[index], pool[index + 1]) for index in range(len(pool) - 1)}
     wanted = min(len(pool) * opponents // 2, len(pool) * (len(pool) - 1) // 2)

@@ -1,4 +1,7 @@
-"""Report 000, sections 4.1 and 4.2: total time of a game against depth, for five switch sets."""
+"""Time of a game by search depth, for five sets of search options.
+
+An experiment on sections 4.1 and 4.2 of report 000, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +22,19 @@ SETS = {
     ONE_CORE: "history=off,corners=on,avoid=strictly",
     TWO_CORES: "history=off,corners=on,avoid=strictly,threads=2",
 }
-"""The five sets of the report, and its set for two cores run on one core. Mobility, evaporation and
-the weight table are on in all of them."""
+"""Options of the player `alphabeta`: the five sets of the report, and one more.
+
+The additional one is the report's set for two cores, run on one core. Mobility, evaporation and the
+weight table are on in all of them.
+"""
 
 
 DEEP, FEW_GAMES = 9, 2
-"""From depth `DEEP` on only `FEW_GAMES` are played, since each takes seconds."""
+"""From depth `DEEP` on only `FEW_GAMES` games are played, since each takes seconds."""
 
 
 def run(laboratory: Laboratory) -> None:
-    """Time games of each set at each depth."""
+    """Measure the time of games with each set of options at each depth."""
     deepest = laboratory.choose(full=11, quick=5, tiny=2)
     games = laboratory.choose(full=6, quick=4, tiny=1)
     depths = list(range(1, deepest + 1))
@@ -92,7 +98,7 @@ def run(laboratory: Laboratory) -> None:
 
 
 def _cores(laboratory: Laboratory, games_of: dict[str, list[Played]]) -> None:
-    """The gain of a second core: the same switches with one core and with two."""
+    """Report the gain of a second core: the same options with one thread and with two."""
     report = laboratory.report
     report.heading("One core and two, with the same switches")
     report.text(

@@ -1,4 +1,4 @@
-"""The tree of search techniques, each switched on and off; not from a report.
+"""The gain of each search technique, switched on and off.
 
 Techniques that change only the speed are measured by nodes and time at one depth; techniques that
 change the moves, by games against the player without the change.
@@ -26,7 +26,10 @@ EVALUATION = "full"
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search, its level in the tree of techniques, and its factory."""
+    """A search with certain techniques; `make` creates it.
+
+    `level` is its depth in the tree of techniques, where each adds one to its parent's.
+    """
 
     name: str
     level: int
@@ -57,15 +60,21 @@ CHANGES = {
     "random evaporation": "evaporation=random",
     "one ply more": "",
 }
-"""Switches of report 000, each against the player with the default switches."""
+"""Options of the player of report 000 (docs/reports.md), by a description.
+
+Each changed player plays against the player with the default options.
+"""
 
 EARLY, LATER = "random:5", "random:8"
-"""Openings. Evaporation concerns boards of less than 16 discs, which a search from the later
-openings no longer reaches; the early openings are too few for the other switches."""
+"""Openings of the matches.
+
+Evaporation concerns boards of fewer than 16 discs, which a search from the later openings no longer
+reaches; the early openings are too few for the other options.
+"""
 
 
 def run(laboratory: Laboratory) -> None:
-    """Measure the tree of searches, then the switches by games."""
+    """Measure the speed of the searches, then the strength of each option by games."""
     _searches(laboratory)
     _switches(laboratory)
 

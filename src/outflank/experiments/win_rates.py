@@ -1,4 +1,7 @@
-"""Report 002: win rates against random by depth for three players, and NEAT against minimax."""
+"""Win rates of three players against random moves by depth, and of NEAT against minimax.
+
+An experiment on report 002, see docs/reports.md.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ REPORTED_WINS = {
     "NEATAgent": (4423, 4659, 4846, 4926, 4969, 1987),
 }
 REPORTED_MATCH = (5002, 4784, 214)
-"""NEAT's wins, minimax's wins and draws of 10,000 games."""
+"""Result of 10,000 games in report 002: NEAT's wins, minimax's wins, and draws."""
 
 ABOUT = {
     "BasicMinimaxAgent": f"its first {RANDOM_FIRST} moves are random",
@@ -41,7 +44,7 @@ ABOUT = {
 
 
 def run(laboratory: Laboratory) -> None:
-    """Play all tables, then the match."""
+    """Play each player against random at all depths, then NEAT against minimax."""
     depths = laboratory.choose(full=DEPTHS, quick=(1, 2, 3, 4), tiny=(1, 2))
     report = laboratory.report
     report.text(

@@ -1,4 +1,4 @@
-"""Workers on other machines: a Dask cluster as an executor.
+"""Run calls on other machines: a Dask cluster as a `concurrent.futures` executor.
 
 The calls of a worker that dies are retried on other workers. The first call on a worker compiles
 the kernels, once for all workers of a machine.
@@ -17,7 +17,7 @@ from outflank.version import installed_version
 
 CONNECT_SECONDS = 10
 RETRIES = 3
-"""Retries of a failed call; a worker that is being stopped fails its calls too."""
+"""How often a failed call is retried. Calls fail also when Dask stops their worker."""
 
 Parameters = ParamSpec("Parameters")
 Value = TypeVar("Value")
@@ -25,9 +25,11 @@ Value = TypeVar("Value")
 
 @contextmanager
 def cluster_executor(address: str, *, needs_kernels: bool = True) -> Iterator[Executor]:
-    """The cluster whose scheduler is at `address`, such as ``tcp://10.0.0.1:8786``.
+    """Yield an executor that runs calls on a Dask cluster.
 
-    Leaving the context cancels unfinished calls. Losing the cluster is an `OutflankError`.
+    `address` is that of its scheduler, such as ``tcp://10.0.0.1:8786``. With `needs_kernels` every
+    worker compiles the kernels before its first call. Leaving the context cancels unfinished calls.
+    If the connection to the cluster is lost, `OutflankError` is raised.
     """
     try:
         from distributed import Client
@@ -59,7 +61,7 @@ def cluster_executor(address: str, *, needs_kernels: bool = True) -> Iterator[Ex
 
 
 class _PreparingExecutor(Executor):
-    """Dask's executor; compiles the kernels on a worker before its first call."""
+    """Dask's executor. With `needs_kernels` a worker compiles the kernels before its first call."""
 
     def __init__(self, client: Any, needs_kernels: bool) -> None:
         # Not pure: two equal calls are two calls, so Dask need not hash all arguments.
@@ -73,7 +75,7 @@ class _PreparingExecutor(Executor):
         *arguments: Parameters.args,
         **keywords: Parameters.kwargs,
     ) -> Future[Value]:
-        """Run a call on any worker."""
+        """Run ``function(*arguments, **keywords)`` on any worker of the cluster."""
         call = prepared_call if self._needs_kernels else plain_call
         future: Future[Value] = self._executor.submit(call, function, arguments, keywords)
         return future
@@ -86,21 +88,24 @@ class _PreparingExecutor(Executor):
 def plain_call(
     function: Callable[..., Value], arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> Value:
-    """Make a call on a worker."""
+    """Return ``function(*arguments, **keywords)``; runs on a worker of the cluster."""
     return function(*arguments, **keywords)
 
 
 def prepared_call(
     function: Callable[..., Value], arguments: tuple[Any, ...], keywords: dict[str, Any]
 ) -> Value:
-    """Make a call on a worker after compiling the kernels there."""
+    """Compile the kernels, then return ``function(*arguments, **keywords)``; runs on a worker."""
     prepare_kernels()
     return function(*arguments, **keywords)
 
 
 @cache
 def prepare_kernels() -> None:
-    """Compile the kernels unless cached; only one process per machine compiles."""
+    """Compile the kernels unless they are cached.
+
+    A lock file makes the other processes of this machine wait while one compiles.
+    """
     from outflank.kernels import cache, jit
 
     with (cache.cache_folder() / "compiling.lock").open("w") as lock:
@@ -115,7 +120,7 @@ def prepare_kernels() -> None:
 
 
 def _check_versions(client: Any) -> None:
-    """Refuse workers without this version of Outflank: their results could differ."""
+    """Raise `OutflankError` if a worker has another version: its results could differ."""
     ours = installed_version()
     for worker, version in client.run(installed_version, on_error="return").items():
         if version != ours:

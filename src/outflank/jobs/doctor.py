@@ -1,4 +1,4 @@
-"""Self-check and repair of Outflank's files on this machine."""
+"""The checks of `outflank doctor`: find and repair faults in Outflank's files on this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from outflank.errors import OutflankError
 from outflank.jobs.user_data import data_folder
 
 LEAST_FREE_BYTES = 200 * 1024 * 1024
-"""Compiled kernels take 30 megabytes, and games need room to grow."""
+"""Less free disk space than this is a fault.
+
+Compiled kernels take 30 megabytes, and the files of games grow.
+"""
 
 LIBRARY_FILE = "library.sqlite"
 LIBRARY_VARIABLE = "OUTFLANK_LIBRARY"
@@ -29,7 +32,8 @@ MOST_SECRET_BYTES = 4096
 class Finding:
     """The result of one check.
 
-    `is_good` is the state after any repair; `mended` describes the repair.
+    `what` names the checked thing and `text` describes its state. `is_good` is the state after any
+    repair; `mended` describes the repair, and is empty if there was none.
     """
 
     what: str
@@ -38,12 +42,12 @@ class Finding:
     mended: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields, for JSON."""
+        """The fields as a dictionary for JSON."""
         return asdict(self)
 
 
 def examine() -> Iterator[Finding]:
-    """Run all checks, one by one."""
+    """Run all checks and yield the finding of each."""
     yield _versions()
     yield from _kernels()
     try:
@@ -119,7 +123,10 @@ def _damaged(path: Path, problem: str) -> str:
 
 
 def _secret(path: Path) -> Finding:
-    """Remove an empty secret, left by a full disk: no cookie would survive a restart."""
+    """Check the key that signs the web server's cookies; remove an empty file, left by a full disk.
+
+    With an empty file the server could not recognise its visitors after a restart.
+    """
     try:
         is_empty = path.exists() and not read_bounded(path, MOST_SECRET_BYTES).strip()
         if is_empty:

@@ -1,6 +1,6 @@
-"""Build the documentation site from its sources, which are in a checkout and in the wheel.
+"""Build the documentation site with MkDocs, from a source checkout or from the installed package.
 
-Building needs MkDocs and the other packages of the extra ``docs``; viewing does not.
+Building needs MkDocs and the other packages of the extra ``docs``; viewing the site does not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.version import installed_version
 
 
 def source_folder() -> Path:
-    """The folder with ``mkdocs.yml``, in the checkout or in the installed package."""
+    """The folder with ``mkdocs.yml``: the source checkout, or a folder of the installed package."""
     package = Path(__file__).parents[1]
     for folder in (package.parents[1], package / "data" / "documentation"):
         if (folder / "mkdocs.yml").is_file() and (folder / "docs").is_dir():
@@ -27,7 +27,7 @@ def source_folder() -> Path:
 
 
 def built_site() -> Path:
-    """The folder of the built site; built now unless it is up to date."""
+    """Return the folder of the built site; build it first if its sources have changed."""
     site = user_cache_path("outflank") / "site" / _fingerprint(source_folder())
     if not (site / "index.html").is_file():
         build_site(site)
@@ -35,7 +35,7 @@ def built_site() -> Path:
 
 
 def build_site(target: Path) -> None:
-    """Build the site into the folder `target`; a page with a broken link is an error."""
+    """Build the site into the folder `target`; a broken link raises `OutflankError`."""
     # Suppress the theme's advertisement for its successor.
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     try:
@@ -56,7 +56,10 @@ def build_site(target: Path) -> None:
 
 
 def _fingerprint(folder: Path) -> str:
-    """A hash of the version and all sources of the site."""
+    """A hash of Outflank's version and of the name, size and time of every source file.
+
+    The built site is cached under this name, so that it is built again when a source changes.
+    """
     digest = hashlib.sha256(installed_version().encode())
     for file in _sources(folder):
         facts = file.stat()

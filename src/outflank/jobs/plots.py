@@ -1,4 +1,4 @@
-"""Plots as PNG files; needs matplotlib, an extra."""
+"""Plots as PNG files, drawn with the optional package matplotlib."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from outflank.files import replacing
 
 
 def import_pyplot() -> Any:
-    """`matplotlib.pyplot` for files, or an error that names the extra to install."""
+    """Import `matplotlib.pyplot` for drawing to files, without a window.
+
+    Raises `MissingExtra` if matplotlib is not installed.
+    """
     try:
         import matplotlib
     except ImportError:
@@ -22,7 +25,7 @@ def import_pyplot() -> Any:
 
 
 def save_figure(figure: Any, path: Path, *, dots_per_inch: int) -> None:
-    """Write a figure as a PNG and close it."""
+    """Write the matplotlib `figure` to `path` as a PNG, and close it."""
     with replacing(path) as file:
         figure.savefig(file, format="png", dpi=dots_per_inch)
     import_pyplot().close(figure)

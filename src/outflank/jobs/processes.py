@@ -1,4 +1,4 @@
-"""Worker processes on this machine: the executor when no cluster is given."""
+"""Worker processes on this machine: the executor of long jobs when no cluster is given."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def default_workers() -> int:
 
 @contextmanager
 def local_processes(count: int | None = None) -> Iterator[Executor]:
-    """An executor of `count` processes, by default one per core; an error ends them at once."""
+    """Yield an executor of `count` processes (default: one per core).
+
+    An error ends them at once.
+    """
     count = count or default_workers()
     before = set(active_children())
     # Spawned, not forked: a fork would inherit locks held by threads of this process.
@@ -48,7 +51,7 @@ def local_processes(count: int | None = None) -> Iterator[Executor]:
 
 @contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C in processes started inside the block; their parent ends them."""
+    """Processes started inside the block ignore Ctrl-C; their parent ends them instead."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -57,7 +60,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def _leave_with_parent() -> None:
-    """End this process when its parent has ended, even if the parent was killed."""
+    """Make this worker process exit when its parent has ended, even if the parent was killed."""
     parent = parent_process()
     assert parent is not None, "only started by a parent process"
 

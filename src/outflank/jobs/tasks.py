@@ -17,9 +17,10 @@ def run_tasks(
     tasks: Iterable[tuple[Any, ...]],
     finished: Callable[[Result], None],
 ) -> None:
-    """Call `function` with each tuple of arguments; `finished` receives results as they arrive.
+    """Call ``function(*arguments)`` on `executor` for each tuple in `tasks`; wait for all results.
 
-    An error or an interrupt cancels the calls that have not begun.
+    `finished` is called here with each result as it arrives. An error or an interrupt cancels the
+    calls that have not begun.
     """
     futures = {executor.submit(function, *arguments) for arguments in tasks}
     try:

@@ -1,4 +1,4 @@
-"""The folder of a user's games, settings and lists."""
+"""The folder on this machine for the user's games, settings and lists."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from outflank.errors import OutflankError, reason_of
 
 
 def data_folder() -> Path:
-    """The folder of the user's games and settings, created if missing.
+    """Return the folder of the user's games and settings, and create it if missing.
 
-    ``OUTFLANK_DATA_DIR`` sets another folder.
+    The environment variable ``OUTFLANK_DATA_DIR`` replaces the default folder.
     """
     chosen = os.environ.get("OUTFLANK_DATA_DIR")
     folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("outflank"))

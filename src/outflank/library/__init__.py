@@ -1,4 +1,4 @@
-"""Collections of games: the library of the user's games, bases of real games, opening names.
+"""The library of games in SQLite, with search and an opening explorer, and names of openings.
 
 >>> from outflank.library import Library, Selection, opening_name
 >>> with Library("games.sqlite") as library:  # doctest: +SKIP

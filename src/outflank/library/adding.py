@@ -1,4 +1,8 @@
-"""Add batches of games to the library: rows, names, columns and positions in one transaction."""
+"""Add batches of games to the library in one transaction.
+
+A game has a row in the table `games`; its names are stored in other tables; the fields that the
+opening explorer needs are stored in `game_columns`, and its positions in the position index.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """The outcome of a batch: ids of the games added, duplicates left out, and faults."""
+    """The result of adding games: ids of those added, number of duplicates skipped, and faults."""
 
     ids: tuple[int, ...]
     duplicates: int
@@ -46,11 +50,12 @@ def add_games(
     *,
     keep_duplicates: bool = False,
 ) -> BatchReport:
-    """Add `games` to a folder, within the caller's transaction.
+    """Add `games` to the folder with number `folder`, within the caller's transaction.
 
-    A game is a duplicate if the folder's owner has a game with the same moves in any orientation
-    and no differing result, player or year; unknown values never differ. Games in the trash count,
-    so a deleted game does not return with the next import.
+    Duplicates are skipped unless `keep_duplicates`. A game is a duplicate if the folder's owner has
+    a game with the same moves, up to rotation and reflection, and no differing result, player or
+    year; unknown values never differ. Games in the trash count, so a deleted game does not return
+    with the next import.
     """
     indexed = index_games(games)
     rows, faults = [], []
@@ -67,7 +72,10 @@ def add_games(
 
 
 def index_stored(connection: sqlite3.Connection, games: Sequence[tuple[int, IncomingGame]]) -> None:
-    """Add stored games, given as (id, game), to the position index."""
+    """Add games that are already in the table `games` to the position index.
+
+    `games` are pairs of a game's id and content.
+    """
     indexed = index_games([game for _, game in games])
     first_slot = _take_slots(connection, len(games))
     openings = indexed.openings()
@@ -91,7 +99,7 @@ def index_stored(connection: sqlite3.Connection, games: Sequence[tuple[int, Inco
 
 
 def column_score(score: int | None) -> int:
-    """The value of the column `score`: `NO_SCORE` for None or more than 64 discs."""
+    """Convert a score to its value in `game_columns`: `NO_SCORE` for None or more than 64 discs."""
     return NO_SCORE if score is None or abs(score) > FULL_BOARD else score
 
 
@@ -160,7 +168,12 @@ def _index(
     *,
     is_shared: bool,
 ) -> None:
-    """Add positions to the index; `is_shared` games invalidate the stored summaries."""
+    """Add the positions of the games `rows` (indices into `indexed`) to the position index.
+
+    The games get consecutive slots (numbers in that index) from `first_slot` on. With `is_shared`
+    they belong to everyone and change the statistics of positions, so the stored statistics
+    (summaries) of these positions become invalid.
+    """
     keys, entries = indexed.entries(rows, first_slot)
     add_run(connection, keys, entries)
     if is_shared:
@@ -173,7 +186,10 @@ def _next_id(connection: sqlite3.Connection) -> int:
 
 
 def _take_slots(connection: sqlite3.Connection, count: int) -> int:
-    """Reserve consecutive slots; a slot is never used twice."""
+    """Reserve `count` consecutive slots (game numbers of the position index); return the first.
+
+    A slot is never used twice.
+    """
     row = connection.execute("select value from facts where name = 'next_slot'").fetchone()
     first = int(row[0]) if row else 0
     if first + count > MOST_SLOTS:
@@ -190,7 +206,7 @@ def _take_slots(connection: sqlite3.Connection, count: int) -> int:
 
 
 class _Facts(NamedTuple):
-    """The fields that tell games with the same moves apart."""
+    """The fields that distinguish games with the same moves."""
 
     black: str
     white: str

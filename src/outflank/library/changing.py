@@ -1,4 +1,7 @@
-"""Changes to stored games: trash, folders, notes and labels. Each runs in one transaction."""
+"""Changes to stored games: trash, folders, notes and labels.
+
+Each function runs within the caller's transaction.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,14 @@ from outflank.library.summaries import forget_summaries
 from outflank.library.texts import Kind, set_text
 
 FEW_GAMES = 20
-"""Up to this many changed games invalidate summaries position by position, at 4 ms a game."""
+"""Up to this many changed games, stored statistics are invalidated position by position.
+
+This takes 4 ms a game; for more games it is faster to invalidate the statistics of all positions.
+"""
 
 
 def move_to_trash(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Move games to the trash: searches and counts leave them out until they are restored."""
+    """Move games to the trash: searches and statistics ignore them until they are restored."""
     connection.execute(
         f"update games set deleted = ? where deleted is null and id in {LISTED}",
         (time.time(), listed(ids)),
@@ -35,7 +41,10 @@ def take_from_trash(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 
 
 def purge(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Delete games permanently; the next merge drops their entries in the position index."""
+    """Delete games permanently.
+
+    Their entries in the position index stay until the index is merged the next time.
+    """
     _show(connection, ids, is_shown=False)
     set_column(connection, slots_of(connection, ids), "black", 0)
     connection.executemany(
@@ -47,7 +56,7 @@ def purge(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 def move_to_folder(
     connection: sqlite3.Connection, ids: Sequence[int], folder: str, owner: str
 ) -> None:
-    """Move games to a folder, which is created if missing."""
+    """Move games to the folder `folder` of `owner`, which is created if missing."""
     number = folder_number(connection, folder, owner)
     forget_positions(connection, ids)
     connection.execute(
@@ -59,7 +68,7 @@ def move_to_folder(
 
 
 def set_notes(connection: sqlite3.Connection, game_id: int, notes: str) -> None:
-    """Replace the notes of a game."""
+    """Replace the notes (free text) of the game with this id."""
     connection.execute(
         "update games set notes = ?, changed = ? where id = ?", (notes, time.time(), game_id)
     )
@@ -67,7 +76,7 @@ def set_notes(connection: sqlite3.Connection, game_id: int, notes: str) -> None:
 
 
 def set_labels(connection: sqlite3.Connection, game_id: int, labels: Sequence[str]) -> None:
-    """Replace the labels of a game."""
+    """Replace the labels (short tags) of the game with this id."""
     numbers = numbers_of(connection, "labels", labels)
     connection.execute("delete from game_labels where game = ?", (game_id,))
     connection.executemany(
@@ -80,7 +89,10 @@ def set_labels(connection: sqlite3.Connection, game_id: int, labels: Sequence[st
 def refresh_text(
     connection: sqlite3.Connection, game_id: int, game: IncomingGame | None = None
 ) -> None:
-    """Update the full-text entry of a game; `game` is read from the library if None."""
+    """Update the words by which full-text search finds a game.
+
+    `game` is the content of the game; None means that it is read from the library.
+    """
     (notes,) = connection.execute("select notes from games where id = ?", (game_id,)).fetchone()
     labels = connection.execute(
         "select name from game_labels join labels on labels.id = label where game = ?", (game_id,)
@@ -95,7 +107,7 @@ def refresh_text(
 
 
 def slots_of(connection: sqlite3.Connection, ids: Sequence[int]) -> list[int]:
-    """The slots of the games in the position index; other games are left out."""
+    """The slots (numbers in the position index) of those games that are in the index."""
     rows = connection.execute(
         f"select slot from games where slot is not null and id in {LISTED}", (listed(ids),)
     )
@@ -108,7 +120,10 @@ def _show(connection: sqlite3.Connection, ids: Sequence[int], *, is_shown: bool)
 
 
 def forget_positions(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    """Invalidate the stored summaries of the positions of these games, where they are shared."""
+    """Invalidate the stored statistics (`library.summaries`) of all positions of these games.
+
+    Games of visitors do not count in these statistics, so they are left out.
+    """
     rows = connection.execute(
         "select games.id from games join folders on folders.id = folder "
         f"where owner = ? and games.id in {LISTED}",

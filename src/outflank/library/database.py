@@ -1,7 +1,7 @@
 """The library's file: one SQLite database in WAL mode that several processes may use at once.
 
-Readers never wait. Every change is one short transaction, atomic even if the process is killed; a
-second writer waits up to `WAIT_SECONDS`.
+Readers never wait. Every change is one short transaction, atomic even if the process is killed. If
+another process is writing, a writer waits up to `WAIT_SECONDS`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,24 @@ FILE_NAME = "library.sqlite"
 ENVIRONMENT = "OUTFLANK_LIBRARY"
 
 WAIT_SECONDS = 60.0
-"""Timeout of a waiting writer; an import's transactions take well under a second."""
+"""How many seconds a writer waits for other writers before it fails.
+
+Transactions of an import take well under a second.
+"""
 
 
 def library_path() -> Path:
-    """The path of the user's library: ``OUTFLANK_LIBRARY``, else a file in the data folder."""
+    """The path of the user's library.
+
+    It is the value of the environment variable ``OUTFLANK_LIBRARY``, else a file in the data
+    folder.
+    """
     chosen = os.environ.get(ENVIRONMENT)
     return Path(chosen) if chosen else data_folder() / FILE_NAME
 
 
 class StorageError(OutflankError):
-    """The library's file cannot be read or written; `reason` is the cause without the path."""
+    """The library's file cannot be read or written; `reason` is the message without the path."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -41,8 +48,9 @@ class StorageError(OutflankError):
 class Database:
     """A connection to the library at `path`, which is created if missing.
 
-    `steps` is the schema: an older database is migrated, a newer one is refused. A writer waits up
-    to `wait_seconds` for the lock. Use a connection only in the thread that made it.
+    `steps` are the migration steps of the schema: an older database is migrated, a newer one is
+    refused. A writer waits up to `wait_seconds` for the lock. Use a connection only in the thread
+    that made it.
     """
 
     def __init__(
@@ -81,12 +89,12 @@ class Database:
             )
 
     def version(self) -> int:
-        """The version of the schema."""
+        """The schema version of the file: the number of migration steps that it has had."""
         return int(self.connection.execute("pragma user_version").fetchone()[0])
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Commit all changes of the block at its end, or roll them back after an error."""
+        """Run the block as one transaction: commit at its end, or roll back after an error."""
         with self._errors():
             self.connection.execute("begin immediate")
             self.writes += 1
@@ -100,23 +108,26 @@ class Database:
                 raise
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query."""
+        """Run a query with these values for its placeholders; return all rows."""
         with self._errors():
             return self.connection.execute(query, values).fetchall()
 
     def row(self, query: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        """The first row of a query, or None."""
+        """Run a query with these values for its placeholders; return the first row, or None."""
         with self._errors():
             found: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
             return found
 
     def state(self) -> tuple[int, int]:
-        """A value that changes with every write to the database, by this or another connection."""
+        """A value that changes with every write to the database, by this or another connection.
+
+        Used to notice that cached data is out of date.
+        """
         return self.writes, int(self.connection.execute("pragma data_version").fetchone()[0])
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Turn errors of SQLite and the system into one line that names the remedy."""
+        """Convert errors of SQLite and the system into an `OutflankError` that names the remedy."""
         try:
             yield
         except OSError as error:
@@ -143,7 +154,10 @@ def _explained(error: sqlite3.Error) -> str:
 
 
 def _run_all(connection: sqlite3.Connection, script: str) -> None:
-    """Run the statements of a script; `executescript` would end the transaction first."""
+    """Run all SQL statements of `script` within the current transaction.
+
+    `executescript` cannot be used, because it would commit the transaction first.
+    """
     statement = ""
     for line in script.splitlines():
         statement += line + "\n"

@@ -1,7 +1,7 @@
-"""The opening explorer: moves played in a position, their results and their strongest players.
+"""The opening explorer: the moves played in a position, with results and strongest players.
 
-Transpositions and all eight orientations count as one position. Answers come from the position
-index and the game columns, which are read once; nothing is compiled.
+Transpositions and all eight orientations count as one position. Statistics are computed from the
+position index and the game columns; no compiled code is needed.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from outflank.rules.squares import Square, square_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplorerFilter:
-    """A filter on games; all given conditions must hold.
+    """Which games the explorer counts; all given conditions must hold.
 
-    `player` is a name or prefixes of its words, for either side; `mover` the same for the side to
-    move. Both players need `least_rating`. `folder` includes its subfolders, among the folders of
-    `owners`.
+    `player` is a name, or the beginnings of its words, of a player on either side; `mover` is the
+    same for the side to move in the position. Both players need a rating of at least
+    `least_rating`. `folder` includes its subfolders, among the folders of `owners`.
     """
 
     player: str = ""
@@ -53,9 +53,11 @@ class ExplorerFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExploredMove:
-    """One move of a position. `same_moves` are its images where the position is symmetric.
+    """Statistics of one move. In a symmetric position, `same_moves` are all equivalent moves.
 
-    `score` is from the opening book or a stored review, in discs for the side that moves.
+    `totals` are the results of the games with this move, `strongest` its strongest players,
+    `opening` the named opening it leads to. `score` is from the opening book or a stored review, in
+    discs for the side that moves; None if unknown.
     """
 
     move: Square
@@ -66,7 +68,7 @@ class ExploredMove:
     score: float | None
 
     def as_dict(self, language: str = ENGLISH) -> dict[str, Any]:
-        """The move for JSON."""
+        """The fields as a dictionary for JSON, with the opening's name in `language`."""
         return {
             "move": square_name(self.move),
             "same_moves": [square_name(square) for square in self.same_moves],
@@ -81,8 +83,9 @@ class ExploredMove:
 class Exploration:
     """Statistics of a position; `moves` are sorted by how often they were played.
 
-    `ended` counts the records that end here. `games` are examples with strong players. `score` is
-    from the opening book or a stored review, in discs for the side to move.
+    `ended` is the number of stored games that end at this position. `games` are examples with
+    strong players. `score` is from the opening book or a stored review, in discs for the side to
+    move; None if unknown.
     """
 
     position: Position
@@ -94,7 +97,7 @@ class Exploration:
     score: float | None
 
     def as_dict(self, language: str = ENGLISH) -> dict[str, Any]:
-        """The answer for JSON: the same in Python, on the command line and over HTTP."""
+        """The fields as a dictionary for JSON, with opening names in `language`."""
         return {
             "opening": self.opening.name(language) if self.opening else None,
             **asdict(self.totals),
@@ -106,7 +109,7 @@ class Exploration:
 
 
 class Explorer:
-    """Explores the positions of a library; caches the game columns until the library changes."""
+    """Computes statistics of positions; caches data of all games until the library changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -114,7 +117,10 @@ class Explorer:
         self._facts: GameFacts | None = None
 
     def explore(self, position: Position, only: ExplorerFilter | None = None) -> Exploration:
-        """Statistics of the moves played in `position`, after a forced pass if there is one."""
+        """Statistics of the moves played in `position`, in the games that pass the filter `only`.
+
+        If the side to move must pass, they are those of the position after the pass.
+        """
         if position.must_pass():
             position = position.passed()
         only = only or ExplorerFilter()
@@ -140,7 +146,7 @@ class Explorer:
         return summarise(connection, facts, Postings(postings.entries[kept]))
 
     def _kept(self, facts: GameFacts, only: ExplorerFilter, postings: Postings) -> Flags:
-        """A flag for each entry: whether its game passes the filter."""
+        """For each entry in `postings`, whether its game passes the filter `only`."""
         connection, games = self._database.connection, facts.columns[postings.slots]
         folders = selected_folders(connection, Selection(folder=only.folder, owners=only.owners))
         kept: Flags = (games["is_shown"] == 1) & flags(folders, facts.folders)[games["folder"]]

@@ -1,7 +1,8 @@
-"""The fields of every game that the explorer needs, as columns indexed by slot.
+"""The fields of every game that the explorer needs, as arrays instead of table rows.
 
 A position may occur in all games of a library. Reading a table row for each takes a tenth of a
-second; reading columns of 16 bytes a game takes a few milliseconds.
+second; reading arrays with 16 bytes a game takes a few milliseconds. The index into the arrays is
+the game's slot, its number in the position index.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 CHUNK_GAMES = 4096
 
 NO_SCORE = 127
-"""The score of a game without a result."""
+"""The value of the column `score` for a game without a result."""
 
 COLUMNS = np.dtype(
     [
@@ -27,20 +28,26 @@ COLUMNS = np.dtype(
         ("is_shown", "u1"),
     ]
 )
-"""`is_shown` is 0 for slots without a game and for games in the trash."""
+"""The fields of one game. `black`, `white` and `folder` are row ids; `score` is in discs for Black.
+
+`is_shown` is 0 for slots without a game and for games in the trash.
+"""
 
 Columns = np.ndarray[Any, np.dtype[Any]]
 
 
 def read_columns(connection: sqlite3.Connection) -> Columns:
-    """The columns of all games, by slot; slots beyond the end have no game."""
+    """Read the fields of all games; the index is the game's number (slot) in the position index."""
     # Slots are consecutive, so no chunk before the last is missing.
     chunks = connection.execute("select data from game_columns order by chunk").fetchall()
     return np.frombuffer(b"".join(data for (data,) in chunks), dtype=COLUMNS)
 
 
 def write_columns(connection: sqlite3.Connection, first_slot: int, rows: Columns) -> None:
-    """Write the columns of games in consecutive slots, within the caller's transaction."""
+    """Write the fields of games to the slots from `first_slot` on, within the transaction.
+
+    A slot is the number of a game in the position index.
+    """
     done = 0
     while done < len(rows):
         chunk, offset = divmod(first_slot + done, CHUNK_GAMES)
@@ -54,7 +61,7 @@ def write_columns(connection: sqlite3.Connection, first_slot: int, rows: Columns
 def set_column(
     connection: sqlite3.Connection, slots: Iterable[int], column: str, value: int
 ) -> None:
-    """Set one column for the games in `slots`."""
+    """Set the field `column` to `value` for the games in `slots`, numbers in the position index."""
     by_chunk: dict[int, list[int]] = {}
     for slot in slots:
         by_chunk.setdefault(slot // CHUNK_GAMES, []).append(slot % CHUNK_GAMES)

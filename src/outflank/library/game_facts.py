@@ -1,4 +1,4 @@
-"""Columns of all games with player ratings, and totals of groups of games."""
+"""Data of all games for the explorer: their fields, player ratings, and totals of results."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ OUTCOMES = 4
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """The columns of all games by slot, and the ratings of players by number.
+    """The fields of all games (`game_columns`) and the ratings of players by id.
 
-    `folders` is one more than the greatest number of a folder.
+    `folders` is one more than the greatest folder id.
     """
 
     columns: Columns
@@ -31,7 +31,7 @@ class GameFacts:
 
     @classmethod
     def read(cls, connection: sqlite3.Connection) -> GameFacts:
-        """The facts of all games of a library."""
+        """Read the columns of all games and the ratings of all players."""
         players, folders = connection.execute(
             "select (select max(id) from players), (select max(id) from folders)"
         ).fetchone()
@@ -40,16 +40,16 @@ class GameFacts:
 
     @property
     def players(self) -> int:
-        """One more than the greatest number of a player."""
+        """One more than the greatest player id."""
         return len(self.rating)
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """How games ended: counts, the mean score in discs for Black, first and last known year.
+    """Results of a group of games: counts, mean score in discs for Black, first and last year.
 
     Games without a result count only in `games`; `mean_score` is None if no game has a result.
-    Unknown years are 0.
+    Years that are unknown are ignored; 0 means that none is known.
     """
 
     games: int
@@ -62,7 +62,7 @@ class Totals:
 
 
 def totals_by_group(group: Array, groups: int, games: Columns) -> list[Totals]:
-    """The totals of groups of games: `games[i]` belongs to `group[i]`."""
+    """The totals of each of `groups` groups of games; ``group[i]`` is the group of ``games[i]``."""
     score = games["score"]
     outcome = np.sign(score) + DRAWN
     outcome[score == NO_SCORE] = NO_RESULT
@@ -87,7 +87,7 @@ def totals_by_group(group: Array, groups: int, games: Columns) -> list[Totals]:
 
 
 def all_together(totals: Sequence[Totals]) -> Totals:
-    """The totals of all groups together."""
+    """Combine the totals of several groups of games into one."""
     results = [part.black_wins + part.draws + part.white_wins for part in totals]
     score_sum = sum((part.mean_score or 0.0) * n for part, n in zip(totals, results, strict=True))
     return Totals(
@@ -106,7 +106,7 @@ def _mean(total: float, count: int) -> float | None:
 
 
 def _first_and_last(group: Array, groups: int, years: Array) -> tuple[list[int], list[int]]:
-    """The first and the last known year of each group; 0 if unknown."""
+    """The first and the last known year of the games of each group; 0 if none is known."""
     span = int(years.max(initial=0)) + 1
     base = int(years.min(initial=span, where=years > 0))
     if base == span:

@@ -1,7 +1,7 @@
 """Import of files and folders of games in any format: in batches, resumable, without duplicates.
 
-Each batch is one transaction that also records the progress in its file, so a killed import resumes
-where it stopped and neither loses nor doubles a game.
+Each batch is one transaction that also saves how far the file has been read. So a killed import
+resumes where it stopped, and neither loses nor doubles a game.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from outflank.library.ratings import rate_players
 from outflank.library.summaries import choose_popular, refresh_summaries
 
 BATCH_GAMES = 4096
-"""Games per transaction, which takes a fifth of a second."""
+"""Games per transaction, which then takes a fifth of a second."""
 
 TIDY_SHARE = 0.01
-"""An import of this share of the library or more is followed by `tidy`, which takes seconds."""
+"""If an import adds at least this share of all games, it ends with `tidy`, which takes seconds."""
 
 EXTENSIONS = frozenset(extension for known in FORMATS for extension in known.extensions)
 WTHOR_EXTENSION = ".wtb"
@@ -45,7 +45,10 @@ WTHOR_EXTENSION = ".wtb"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance:
-    """Progress of an import: `done_bytes` of the `total_bytes` of all files."""
+    """Progress of an import: the current file, and `done_bytes` of the `total_bytes` of all files.
+
+    `games` is the number of games added so far.
+    """
 
     file: Path
     done_bytes: int
@@ -55,9 +58,11 @@ class Advance:
 
 @dataclass(slots=True, kw_only=True)
 class ImportReport:
-    """The result of an import. `skipped_files` were imported before; `problems` are one line each.
+    """The result of an import.
 
-    `rated_players` is 0 if the import was too small to recompute ratings.
+    `files` were read; `skipped_files` had been imported before. `added` and `duplicates` are
+    numbers of games. `problems` are messages of one line. `rated_players` is 0 if the import was
+    too small to recompute ratings.
     """
 
     files: int = 0
@@ -70,13 +75,16 @@ class ImportReport:
     seconds: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The report for JSON."""
+        """The fields as a dictionary for JSON."""
         return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameFiles:
-    """Name files of WTHOR bases that are not in the base's own folder."""
+    """Files with the player and tournament names of a WTHOR file.
+
+    Needed only if they are not in the same folder as the WTHOR file.
+    """
 
     players: Path | None = None
     tournaments: Path | None = None
@@ -94,11 +102,12 @@ def import_games(
     progress: Callable[[Advance], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
 ) -> ImportReport:
-    """Import files, and the game files in folders; skip files that were imported before.
+    """Import game files, and all game files in folders; skip files that were imported before.
 
-    Games go to `folder`, by default one named after their path. An unreadable file, a file with
-    more than `most_games` and a game with an illegal move are listed as problems. Each transaction
-    adds `batch_games`; then `should_stop` is called.
+    Games go to the library folder `folder` of `owner`, by default one named after their path.
+    `names` are name files for WTHOR. An unreadable file, a file with more than `most_games` games
+    and a game with an illegal move are reported as problems. Each transaction adds `batch_games`
+    games; after it `progress` is called, and the import ends if ``should_stop()`` is true.
     """
     started = time.perf_counter()
     report = ImportReport()
@@ -138,7 +147,7 @@ def import_games(
 
 
 def _finish(database: Database, report: ImportReport) -> None:
-    """Tidy the library after a large import; after a small one only refresh its summaries."""
+    """Tidy the library after a large import; after a small one only refresh stored statistics."""
     row = database.row("select count(*) from games where slot is not null")
     if row is None or report.added >= TIDY_SHARE * row[0]:
         report.rated_players = tidy(database)
@@ -148,9 +157,9 @@ def _finish(database: Database, report: ImportReport) -> None:
 
 
 def tidy(database: Database) -> int:
-    """Rate all players, merge the position index, store the summaries of popular positions.
+    """Rate all players, merge the position index, and store statistics of frequent positions.
 
-    Return the number of players with a rating.
+    Returns the number of players with a rating.
     """
     with database.transaction() as connection:
         merge_all(connection, read_columns(connection)["black"] != 0)
@@ -162,7 +171,7 @@ def tidy(database: Database) -> int:
 
 
 def files_of_games(path: Path) -> list[Path]:
-    """`path` itself, or the game files in it and its subfolders, sorted by name."""
+    """The file `path`, or if it is a folder, the game files in it and its subfolders, sorted."""
     if not path.is_dir():
         if not path.exists():
             raise OutflankError(f"no such file: {path}")
@@ -186,7 +195,7 @@ def _folder_name(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A file to import, and its options."""
+    """A file to import, and the options of the import that concern it."""
 
     file: Path
     names: NameFiles
@@ -197,7 +206,10 @@ class _Source:
 def _import_file(
     database: Database, source: _Source, folder: str, owner: str, report: ImportReport
 ) -> Iterator[tuple[float, int]]:
-    """Import one file; after every batch yield the share done and the number of games in it."""
+    """Import one file into the library folder `folder`, and add the counts to `report`.
+
+    After every batch, yields the share of the file that is done (0 to 1) and the size of the batch.
+    """
     file = source.file
     digest = _digest(file)
     with database.transaction() as connection:
@@ -246,7 +258,7 @@ def _import_file(
 
 
 def _read(file: Path, names: NameFiles) -> tuple[int, Iterator[IncomingGame]]:
-    """The number of games in a file, and the games."""
+    """Return the number of games in a file, and an iterator over the games."""
     if file.suffix.lower() == WTHOR_EXTENSION:
         base = read_base(file)
         base = NamedBase(

@@ -1,4 +1,4 @@
-"""Games on their way into the library, from `Game` objects or straight from WTHOR records."""
+"""Games in the form that the library stores, made from `Game` objects or from WTHOR files."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ from outflank.rules.squares import PASS
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 COLUMN_TAGS = ("black", "white", "event", "date")
-"""Tags that are stored in their own column."""
+"""Tags of a game that have their own column in the table `games`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncomingGame:
-    """A game as stored in columns; `record` is the complete SGF if the columns cannot hold it all.
+    """A game in the form of a row in the table `games`.
 
-    `moves` has one byte a square, without passes. `score` is in discs for Black, None without a
-    result. `start` is a board string, None for the usual position. `number` counts the games of a
-    file from 1.
+    `moves` has one byte per square, without passes. `score` is in discs for Black, None without a
+    result. `start` is the start position as a board string, None for the usual one. `record` is the
+    game as SGF if the other fields cannot hold all of it, such as comments and variations.
+    `extra_text` has the words of comments and other tags for full-text search. `number` counts the
+    games of a file from 1.
     """
 
     black: str = ""
@@ -44,12 +46,12 @@ class IncomingGame:
 
     @property
     def year(self) -> int:
-        """The year in the date; 0 if it has none."""
+        """The year in the date; 0 if the date has none."""
         match = _YEAR.search(self.date)
         return int(match[0]) if match else 0
 
     def to_game(self) -> Game:
-        """The game; its cursor is at the end of the main line."""
+        """Convert to a `Game` whose current node is the end of the main line."""
         if self.record is not None:
             game = parse_sgf(self.record)[0]
             game.go_to_end()
@@ -70,7 +72,7 @@ class IncomingGame:
 
 
 def incoming_game(game: Game, number: int = 0) -> IncomingGame:
-    """Convert `game` to the form that the library stores."""
+    """Convert `game` to the form that the library stores; `number` is its place in a file."""
     root, result = game.root, game.result
     is_usual = root.position == Position.start() and root.to_move is BLACK
     plain = IncomingGame(
@@ -92,7 +94,7 @@ def incoming_game(game: Game, number: int = 0) -> IncomingGame:
 
 
 def incoming_records(base: NamedBase) -> Iterator[IncomingGame]:
-    """The games of a WTHOR base, whose records need no SGF beside the columns."""
+    """The games of a WTHOR file, without the detour of making `Game` objects."""
     year = base.base.header.year_played
     date = f"{year:04}" if year else ""
     for number, record in enumerate(base.base.records, 1):

@@ -1,4 +1,4 @@
-"""Index batches of incoming games with the kernel: positions, keys and openings."""
+"""Compute the positions of many games with a compiled kernel, for the position index."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from outflank.rules.game import BLACK
 from outflank.rules.position import Position
 
 ROW_MOVES = 64
-"""Moves per row: no game has more than the board has squares."""
+"""Length of a row in the array of moves: no game has more moves than the board has squares."""
 
 NO_MOVE = 255
-"""Padding of a row after the last move."""
+"""Fills a row of the array of moves after the last move of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedGames:
-    """The positions of a batch of games, one row a game.
+    """The positions of a batch of games, one row per game.
 
-    `lengths` counts positions, one more than legal moves; `keys` and `choices` have one column a
-    position. `game_keys` are equal for the eight images of a game.
+    `lengths` are the numbers of positions: one more than the number of legal moves. `keys` and
+    `choices` have one column per position: its key, and the move played there with the colour to
+    move, as stored in the position index. `game_keys` are hashes of whole games, equal for the
+    eight symmetric images of a game.
     """
 
     keys: Keys
@@ -37,7 +39,10 @@ class IndexedGames:
     game_keys: np.ndarray[Any, np.dtype[np.int64]]
 
     def entries(self, rows: Sequence[int], first_slot: int) -> tuple[Keys, Entries]:
-        """Keys and entries for the position index; `rows` get consecutive slots."""
+        """Keys and entries to add to the position index for the games `rows`.
+
+        The games get consecutive slots (numbers in the index) from `first_slot` on.
+        """
         chosen = np.asarray(rows, dtype=np.int64)
         is_used = np.arange(self.keys.shape[1])[None, :] < self.lengths[chosen][:, None]
         slots = np.arange(first_slot, first_slot + len(chosen), dtype=np.uint32)
@@ -45,7 +50,7 @@ class IndexedGames:
         return self.keys[chosen][is_used], entries[is_used]
 
     def openings(self) -> list[str]:
-        """For each game, the moves of the named opening that it reaches last, or ''."""
+        """For each game, the usual moves of the last named opening that it passes; '' if none."""
         named = openings_by_key()
         names = sorted(named)
         known = np.array(names, dtype=np.uint64)
@@ -61,7 +66,7 @@ class IndexedGames:
 
 
 def index_games(games: Sequence[IncomingGame]) -> IndexedGames:
-    """Replay `games` from their start positions, each up to its first illegal move."""
+    """Replay `games` from their start positions, each up to its end or its first illegal move."""
     from outflank.kernels import indexing
 
     count = len(games)

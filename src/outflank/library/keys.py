@@ -1,7 +1,7 @@
-"""Keys of positions, equal for all eight images; twins of `kernels.indexing` in plain Python.
+"""Keys of positions, equal for all eight symmetric images, in plain Python.
 
-A query needs a handful of keys, which take microseconds here, while loading Numba takes half a
-second. Bulk work uses the kernel.
+`kernels.indexing` computes the same keys in compiled code. A query needs only a few keys, which
+take microseconds here, while loading Numba takes half a second.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from outflank.rules.squares import FULL, PASS, Square
 from outflank.rules.symmetry import SYMMETRIES, Symmetry, inverse, transform_square
 
 KEY_SHIFT = 16
-"""A key is the upper 48 bits of the 64-bit hash.
+"""A key is the upper 48 bits of the 64-bit hash of a position.
 
 In the 4.5 million positions of 111,296 tournament games the chance that any two share a key is 4 %;
-a position outside the base has the key of one inside with a chance of 2e-8.
+a position that is not among them has the key of one of them with a chance of 2e-8.
 """
 
 _PLAYER_FACTOR = 0x9E3779B97F4A7C15
@@ -23,7 +23,7 @@ _FINAL_FACTOR = 0xFF51AFD7ED558CCD
 
 
 def hash_position(position: Position) -> int:
-    """The 64-bit hash of a position; twin of `kernels.hashing.hash_position`."""
+    """The 64-bit hash of a position, equal to that of `kernels.hashing.hash_position`."""
     mixed = position.player * _PLAYER_FACTOR & FULL
     mixed ^= mixed >> 32
     mixed = (mixed ^ position.opponent) * _OPPONENT_FACTOR & FULL
@@ -33,12 +33,15 @@ def hash_position(position: Position) -> int:
 
 
 def position_key(position: Position) -> int:
-    """The key of a position, the same for its eight images."""
+    """The key of a position, the same for its eight symmetric images."""
     return hash_position(position.canonical()) >> KEY_SHIFT
 
 
 class Orientation:
-    """The symmetry between a position and its canonical form, which is used in the index."""
+    """The symmetries that map a position to its canonical form, which the index uses.
+
+    The canonical form is the smallest of the eight symmetric images; `key` is its key.
+    """
 
     def __init__(self, position: Position) -> None:
         images = list(position.images())
@@ -49,15 +52,15 @@ class Orientation:
         ]
 
     def canonical_move(self, move: Square) -> Square:
-        """The stored form of `move`: the smallest square among its images."""
+        """The square of `move` in the canonical form; of equivalent squares the smallest."""
         if move == PASS:
             return PASS
         return min(transform_square(move, symmetry) for symmetry in self._to_canonical)
 
     def moves_of(self, canonical_move: Square) -> tuple[Square, ...]:
-        """The squares of this position that are stored as `canonical_move`, rightmost first.
+        """The inverse of `canonical_move`: all equivalent moves in this position, rightmost first.
 
-        A symmetric position has several equivalent ones: f5, e6, d3 and c4 at the start.
+        A symmetric position has several: f5, e6, d3 and c4 at the start.
         """
         squares = {
             transform_square(canonical_move, inverse(symmetry)) for symmetry in self._to_canonical

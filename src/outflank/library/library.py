@@ -1,4 +1,4 @@
-"""The library: all games that a user keeps, found by words, facts and positions."""
+"""The library: all games that a user keeps, found by words, dates, results and positions."""
 
 from __future__ import annotations
 
@@ -55,6 +55,9 @@ class Library:
 
     Several processes may use a library at once; use each object in one thread only. A writer waits
     up to `wait_seconds` for the lock.
+
+    Every folder has an owner: the empty string for games that everyone sees, or a visitor of the
+    web app. An id is the number of a game's row; a public id is an unguessable name for URLs.
     """
 
     def __init__(
@@ -86,7 +89,7 @@ class Library:
         return self._database.path
 
     def _index_missing(self) -> None:
-        """Index games of a library whose version had no position index."""
+        """Add games to the position index that are not in it, as after a recovery."""
         while ids := self._database.rows(
             f"select id from games where slot is null and is_open = 0 limit {BATCH_GAMES}"
         ):
@@ -105,7 +108,7 @@ class Library:
         owner: str = "",
         keep_duplicates: bool = False,
     ) -> BatchReport:
-        """Add games to a folder; skip duplicates unless `keep_duplicates`."""
+        """Add games to the folder `folder` of `owner`; skip duplicates unless `keep_duplicates`."""
         incoming = [incoming_game(game, number) for number, game in enumerate(games, 1)]
         with self._database.transaction() as connection:
             number = folder_number(connection, folder, owner)
@@ -139,9 +142,9 @@ class Library:
         )
 
     def tidy(self) -> int:
-        """Recompute all ratings and compact the position index, as a large import does at its end.
+        """Recompute all ratings and compact the position index, as at the end of a large import.
 
-        Return the number of players with a rating.
+        Returns the number of players with a rating.
         """
         return tidy(self._database)
 
@@ -155,7 +158,10 @@ class Library:
         limit: int = 50,
         offset: int = 0,
     ) -> list[GameRow]:
-        """The games of a selection as rows, in one of the orders of `ORDERS`."""
+        """The games of a selection as rows, in an order named in `ORDERS`.
+
+        Returns at most `limit` rows after skipping the first `offset`.
+        """
         if order not in ORDERS:
             raise OutflankError(f"there is no order {order!r}; choose one of: {', '.join(ORDERS)}")
         where = conditions_of(self._database.connection, selection)
@@ -168,7 +174,7 @@ class Library:
         return int(row[0]) if row else 0
 
     def ids(self, selection: Selection = EVERYTHING, *, order: str = "id") -> list[int]:
-        """The ids of the games of a selection."""
+        """The ids of all games of a selection, in an order named in `ORDERS`."""
         where = conditions_of(self._database.connection, selection)
         rows = self._database.rows(
             f"select games.id from games where {where} order by {ORDERS[order]}", where.values
@@ -176,20 +182,20 @@ class Library:
         return [game_id for (game_id,) in rows]
 
     def row(self, game_id: int) -> GameRow:
-        """The row of one game, in the trash or not."""
+        """The row of the game with this id, even if it is in the trash."""
         rows = rows_of(self._database.connection, [game_id])
         if not rows:
             raise OutflankError(f"there is no game {game_id} in {self.path}")
         return rows[0]
 
     def game(self, game_id: int) -> Game:
-        """One game, in the trash or not; its cursor is at the end."""
+        """The game with this id, even if it is in the trash; its current node is its end."""
         for game in read_games(self._database.connection, [game_id]):
             return game
         raise OutflankError(f"there is no game {game_id} in {self.path}")
 
     def games(self, selection: Selection = EVERYTHING, *, order: str = "id") -> Iterator[Game]:
-        """The games of a selection, one by one."""
+        """Iterate over the games of a selection, in an order named in `ORDERS`."""
         return read_games(self._database.connection, self.ids(selection, order=order))
 
     def export(
@@ -200,7 +206,10 @@ class Library:
         format_name: str | None = None,
         order: str = "oldest",
     ) -> int:
-        """Write the games of a selection to a file in any format; return their number."""
+        """Write the games of a selection to a file; return their number.
+
+        `format_name` is a game format; None means the format of the file's extension.
+        """
         games = list(self.games(selection, order=order))
         if not games:
             raise OutflankError("no game matches, so there is nothing to export")
@@ -208,38 +217,41 @@ class Library:
         return len(games)
 
     def explore(self, position: Position, only: ExplorerFilter | None = None) -> Exploration:
-        """Statistics of the moves played in a position, in any orientation; see `explorer`."""
+        """Statistics of the moves played in a position; see `explorer`.
+
+        `only` filters the games. All eight orientations of the position count.
+        """
         return self._explorer.explore(position, only)
 
     # Change games
 
     def delete(self, ids: Iterable[int]) -> int:
-        """Move games to the trash; return how many were not there yet."""
+        """Move games to the trash; return how many of them were not in it yet."""
         return self._change(ids, changing.move_to_trash, Selection(deleted=False))
 
     def restore(self, ids: Iterable[int]) -> int:
-        """Restore games from the trash; return how many were in it."""
+        """Restore games from the trash; return how many of them were in it."""
         return self._change(ids, changing.take_from_trash, Selection(deleted=True))
 
     def purge(self, ids: Iterable[int]) -> int:
-        """Permanently delete those of the games that are in the trash; return their number."""
+        """Delete those of the games that are in the trash permanently; return their number."""
         return self._change(ids, changing.purge, Selection(deleted=True))
 
     def move(self, ids: Iterable[int], folder: str, *, owner: str = "") -> None:
-        """Move games to a folder, which is created if missing."""
+        """Move games to the folder `folder` of `owner`, which is created if missing."""
         with self._database.transaction() as connection:
             for part in parts_of(list(ids), BATCH_GAMES):
                 changing.move_to_folder(connection, part, folder, owner)
             refresh_summaries(connection)
 
     def set_notes(self, game_id: int, notes: str) -> None:
-        """Replace the notes of a game."""
+        """Replace the notes (free text) of the game with this id."""
         self.row(game_id)
         with self._database.transaction() as connection:
             changing.set_notes(connection, game_id, notes)
 
     def set_labels(self, game_id: int, labels: Sequence[str]) -> None:
-        """Replace the labels of a game."""
+        """Replace the labels (short tags) of the game with this id."""
         self.row(game_id)
         with self._database.transaction() as connection:
             changing.set_labels(connection, game_id, labels)
@@ -261,7 +273,7 @@ class Library:
         return changed
 
     def folders(self, owner: str = "") -> list[tuple[str, int]]:
-        """The folders of an owner and their numbers of games, without the trash."""
+        """The folders of an owner, each with its number of games, not counting the trash."""
         rows = self._database.rows(
             "select path, count(games.id) from folders "
             "left join games on games.folder = folders.id and games.deleted is null "
@@ -273,7 +285,10 @@ class Library:
     # Reviews and statistics
 
     def store_review(self, game_id: int, review: Review, searched: str = "") -> None:
-        """Store the review of a game; `searched` names its search limit, such as ``"standard"``."""
+        """Store the review of a game in place of an earlier one.
+
+        `searched` names its search limit, such as ``"standard"``.
+        """
         # Reviews belong to the engine, which loads Numba; nothing else here does.
         from outflank.library.reviews import store_review
 
@@ -282,7 +297,7 @@ class Library:
             store_review(connection, game_id, review, searched)
 
     def review(self, game_id: int) -> Review | None:
-        """The stored review of a game, up to the first move that was changed since."""
+        """The stored review of a game, or None. It ends at the first move changed since."""
         from outflank.engine.review import Review
 
         row = self._database.row("select review from reviews where game = ?", (game_id,))
@@ -291,21 +306,27 @@ class Library:
     def statistics(
         self, selection: Selection = EVERYTHING, *, language: str = ENGLISH
     ) -> Statistics:
-        """Counts by year, opening and player, and mean losses from stored reviews."""
+        """Counts by year, opening and player, and mean disc losses from stored reviews.
+
+        Opening names are in `language`.
+        """
         return statistics_of(self._database.connection, selection, language)
 
     # Games that a front end plays, and the games of its visitors
 
     def owned_by(self, owner: str) -> OwnedGames:
-        """The games of one owner, such as a visitor: lookup, usage and limits."""
+        """Access to the games of one owner, such as a visitor of the web app."""
         return OwnedGames(self._database, owner)
 
     def visitors_games(self) -> int:
-        """The number of games of all owners except the user."""
+        """The number of games of all visitors of the web app."""
         return visitors_games(self._database)
 
     def empty_visitors_trash(self, days: float) -> int:
-        """Purge games that visitors deleted at least `days` ago; return their number."""
+        """Permanently delete games that visitors put in the trash at least `days` days ago.
+
+        Returns their number.
+        """
         return empty_visitors_trash(self._database, days)
 
     def save(
@@ -321,8 +342,9 @@ class Library:
     ) -> str:
         """Save a game under its public id, a new one if none is given; return the public id.
 
-        `session` is any text that the front end needs to continue. An open game enters the position
-        index once it is saved with `is_open` False. `changed` is a Unix time, by default now.
+        `session` is any text that the front end needs to continue the game. A game with `is_open`
+        is still being played; it enters the position index when it is saved with `is_open` False.
+        `changed` is a Unix time, by default now.
         """
         public_id = public_id or new_public_id()
         with self._database.transaction() as connection:
@@ -340,17 +362,17 @@ class Library:
         return public_id
 
     def load(self, public_id: str) -> SavedGame | None:
-        """The game that was saved under a public id, or None."""
+        """The game that was saved under this public id, or None."""
         return load_game(self._database.connection, public_id)
 
     def settings(self, owner: str) -> dict[str, Any]:
-        """The settings of an owner; empty for a new owner."""
+        """The web app's settings of an owner; an empty dictionary for a new owner."""
         row = self._database.row("select value from settings where owner = ?", (owner,))
         settings: dict[str, Any] = json.loads(row[0]) if row else {}
         return settings
 
     def set_settings(self, owner: str, settings: dict[str, Any]) -> None:
-        """Replace the settings of an owner."""
+        """Replace the web app's settings of an owner."""
         with self._database.transaction() as connection:
             connection.execute(
                 "insert into settings values (?, ?) "
@@ -361,7 +383,11 @@ class Library:
     # Care
 
     def check(self) -> list[str]:
-        """Look for damage: SQLite's integrity check, broken links, games missing in the index."""
+        """Look for damage in the file; return one line for each problem.
+
+        Runs SQLite's integrity check, and looks for broken references and games missing in the
+        index.
+        """
         problems = [
             str(line) for (line,) in self._database.rows("pragma integrity_check") if line != "ok"
         ]

@@ -1,4 +1,4 @@
-"""Players, events, folders and labels: names that are stored once and referred to by number."""
+"""Tables of players, events, folders and labels: each name is stored once and has a number."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from outflank.errors import OutflankError
 from outflank.library.texts import Kind, add_texts
 
 MOST_PLACES = 500
-"""Most values of one statement; the oldest versions of SQLite allow 999."""
+"""Maximum number of placeholders used in one SQL statement; old versions of SQLite allow 999."""
 
 EVERYONE = ""
-"""The owner of shared games; visitors of the web app have names."""
+"""The owner of folders that everyone sees; visitors of the web app are owners with names."""
 
 LONGEST_NAME = 500
-"""Longer names are cut to this many characters."""
+"""Maximum length of a stored name in characters; longer names are cut."""
 
 _TEXT_KINDS = {"players": Kind.PLAYER, "events": Kind.EVENT}
 
 
 def numbers_of(connection: sqlite3.Connection, table: str, names: Iterable[str]) -> dict[str, int]:
-    """The number of every name in `table`; new names are added."""
+    """The row number of every name in `table`; names that are not there yet are added."""
     stored_as = {name: _storable(name) for name in names}
     wanted = set(stored_as.values())
     known = _known(connection, table, wanted)
@@ -40,7 +40,10 @@ def numbers_of(connection: sqlite3.Connection, table: str, names: Iterable[str])
 
 
 def _storable(name: str) -> str:
-    """`name` cut to `LONGEST_NAME`; lone surrogates, which UTF-8 cannot encode, become "?"."""
+    """The form in which a name is stored: cut to `LONGEST_NAME` characters.
+
+    Lone surrogates, which UTF-8 cannot encode, become "?".
+    """
     return name[:LONGEST_NAME].encode(errors="replace").decode()
 
 
@@ -55,12 +58,12 @@ def _known(connection: sqlite3.Connection, table: str, names: Iterable[str]) -> 
 
 
 def parts_of(values: Sequence[Any], size: int = MOST_PLACES) -> Iterator[Sequence[Any]]:
-    """`values` in parts of at most `size`, enough for one statement."""
+    """Split `values` into parts of at most `size` values, few enough for one SQL statement."""
     return (values[start : start + size] for start in range(0, len(values), size))
 
 
 def places(values: Sequence[Any]) -> str:
-    """A question mark for each value."""
+    """SQL placeholders, one question mark for each value, such as ``?, ?, ?``."""
     return ", ".join("?" * len(values))
 
 
@@ -68,7 +71,7 @@ def places(values: Sequence[Any]) -> str:
 
 
 def folder_number(connection: sqlite3.Connection, path: str, owner: str = EVERYONE) -> int:
-    """The number of a folder, which is created if missing."""
+    """The row number of the folder `path` of `owner`, which is created if missing."""
     path = clean_folder(path)
     connection.execute("insert or ignore into folders (owner, path) values (?, ?)", (owner, path))
     row = connection.execute(
@@ -78,18 +81,18 @@ def folder_number(connection: sqlite3.Connection, path: str, owner: str = EVERYO
 
 
 def owner_of(connection: sqlite3.Connection, folder: int) -> str:
-    """The owner of a folder."""
+    """The owner of the folder with this row number."""
     row = connection.execute("select owner from folders where id = ?", (folder,)).fetchone()
     return str(row[0]) if row else EVERYONE
 
 
 def is_everyones(connection: sqlite3.Connection, folder: int) -> bool:
-    """Whether all users of the library share a folder."""
+    """Whether everyone sees the folder with this row number, and not only one visitor."""
     return owner_of(connection, folder) == EVERYONE
 
 
 def clean_folder(path: str) -> str:
-    """A folder's path without needless slashes and spaces."""
+    """A folder's path without needless slashes and spaces; a name that is too long is an error."""
     names = [name.strip() for name in path.split("/")]
     cleaned = "/".join(name for name in names if name)
     if len(cleaned) > LONGEST_NAME or any(not character.isprintable() for character in cleaned):

@@ -1,4 +1,4 @@
-"""Names of openings, in the languages that have one.
+"""Names of openings in several languages.
 
 A name belongs to a position, and so to all its transpositions in any of the eight orientations.
 """
@@ -21,35 +21,35 @@ from outflank.rules.squares import parse_square
 FILE = Path(__file__).parents[1] / "data" / "opening_names.json"
 
 ENGLISH = "en"
-"""The language in which every opening has a name."""
+"""The code of the language in which every opening has a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedOpening:
-    """An opening that players know by a name; `moves` is the usual order, beginning with f5."""
+    """A named opening: its moves in the usual order from f5, and its names by language code."""
 
     moves: str
     names: Mapping[str, str]
 
     def name(self, language: str = ENGLISH) -> str:
-        """Its name in a language such as ``"ja"``, else in English."""
+        """The name in a language such as ``"ja"``; in English if it has none in that language."""
         return self.names.get(language, self.names[ENGLISH])
 
     def game(self) -> Game:
-        """A game with the opening played."""
+        """A new `Game` in which the moves of the opening have been played."""
         return parse_transcript(self.moves)
 
 
 @cache
 def named_openings() -> tuple[NamedOpening, ...]:
-    """All openings with names, the shortest first."""
+    """All named openings, the shortest first."""
     entries = json.loads(FILE.read_text("utf-8"))["openings"]
     return tuple(NamedOpening(entry["moves"], entry["names"]) for entry in entries)
 
 
 @cache
 def openings_by_key() -> Mapping[int, NamedOpening]:
-    """Every named opening by the key of its position (`position_key`)."""
+    """All named openings by the key of their final position (`position_key`)."""
     reached = {"": Position.start()}
     for opening in named_openings():
         for end in range(2, len(opening.moves) + 1, 2):
@@ -61,29 +61,29 @@ def openings_by_key() -> Mapping[int, NamedOpening]:
 
 @cache
 def openings_by_moves() -> Mapping[str, NamedOpening]:
-    """Every named opening by its usual moves, under which the library stores it."""
+    """All named openings by their usual moves, which the library stores with each game."""
     return {opening.moves: opening for opening in named_openings()}
 
 
 def opening_at(position: Position) -> NamedOpening | None:
-    """The opening with this position, in any orientation, or None."""
+    """The named opening that ends in this position, in any orientation, or None."""
     return openings_by_key().get(position_key(position))
 
 
 def opening_of(game: Game) -> NamedOpening | None:
-    """The named position that `game` reaches last on the way to its cursor, or None."""
+    """The last named opening on the way to the current node of `game`, or None."""
     line = (game.root, *game.current.line())
     return _last_named(node.position for node in line[: longest_opening() + 1])
 
 
 def opening_of_record(game: Game) -> NamedOpening | None:
-    """The named position that the main line of `game` reaches last, or None."""
+    """The last named opening on the main line of `game`, or None."""
     line = (game.root, *game.main_line())
     return _last_named(node.position for node in line[: longest_opening() + 1])
 
 
 def opening_name(game: Game, language: str = ENGLISH) -> str | None:
-    """The opening name of `game` up to its cursor, or None.
+    """The name of the last named opening on the way to the current node of `game`, or None.
 
     >>> from outflank import Game
     >>> from outflank.library import opening_name
@@ -95,7 +95,7 @@ def opening_name(game: Game, language: str = ENGLISH) -> str | None:
 
 
 def find_openings(text: str) -> list[NamedOpening]:
-    """The openings whose name contains `text`, in any language and either case."""
+    """The openings that have a name, in any language, that contains `text`; case is ignored."""
     wanted = text.casefold()
     return [
         opening
@@ -106,7 +106,7 @@ def find_openings(text: str) -> list[NamedOpening]:
 
 @cache
 def longest_opening() -> int:
-    """Moves of the longest opening that has a name."""
+    """Number of moves of the longest named opening."""
     return max(len(opening.moves) // 2 for opening in named_openings())
 
 

@@ -1,4 +1,4 @@
-"""The games of one owner, such as a visitor of the web app: lookup, usage and limits."""
+"""The games of one owner, such as a visitor of the web app: lookup, disk usage and limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OF_OWNER = "folder in (select id from folders where owner = ?)"
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The number of an owner's games, with the trash, and the bytes of their records."""
+    """How many games an owner has, including the trash, and how many bytes they take."""
 
     games: int
     bytes: int
@@ -31,17 +31,17 @@ class OwnedGames:
         self._owner = owner
 
     def owns(self, game_id: int) -> bool:
-        """Whether the game with this id is the owner's."""
+        """Whether the game with this id belongs to the owner."""
         query = f"select 1 from games where id = ? and {_OF_OWNER}"
         return self._database.row(query, (game_id, self._owner)) is not None
 
     def has_games(self) -> bool:
-        """Whether the owner has any game."""
+        """Whether the owner has at least one game, even in the trash."""
         query = f"select 1 from games where {_OF_OWNER}"
         return self._database.row(query, (self._owner,)) is not None
 
     def usage(self) -> Usage:
-        """The number and the bytes of the owner's games."""
+        """How many games the owner has, and how many bytes they take."""
         row = self._database.row(
             "select count(*), coalesce(sum(length(moves) + coalesce(length(record), 0) + "
             f"coalesce(length(session), 0)), 0) from games where {_OF_OWNER}",
@@ -50,7 +50,7 @@ class OwnedGames:
         return Usage(*row) if row else Usage(0, 0)
 
     def with_moves(self, game: Game) -> list[str]:
-        """The public ids of saved games with the same main line, last changed first."""
+        """The public ids of up to 20 saved games with the same main line, last changed first."""
         wanted = incoming_game(game)
         rows = self._database.rows(
             "select public_id from games where public_id is not null and deleted is null "
@@ -60,7 +60,10 @@ class OwnedGames:
         return [public_id for (public_id,) in rows]
 
     def public_id(self, game_id: int) -> str | None:
-        """The public id of one of the owner's games; a new one is assigned if it has none."""
+        """The public id of one of the owner's games, assigned now if it has none.
+
+        None if the owner has no such game.
+        """
         with self._database.transaction() as connection:
             connection.execute(
                 "update games set public_id = ? where id = ? and public_id is null "
@@ -72,13 +75,13 @@ class OwnedGames:
         return str(row[0]) if row else None
 
     def game_id(self, public_id: str) -> int | None:
-        """The id of one of the owner's games by its public id."""
+        """The id of the owner's game with this public id; None if the owner has no such game."""
         query = f"select id from games where public_id = ? and {_OF_OWNER}"
         row = self._database.row(query, (public_id, self._owner))
         return int(row[0]) if row else None
 
     def labels(self) -> list[str]:
-        """All labels of the owner's games."""
+        """All labels of the owner's games, sorted, without those of games in the trash."""
         rows = self._database.rows(
             "select distinct name from labels join game_labels on label = labels.id "
             f"join games on games.id = game where deleted is null and {_OF_OWNER} order by name",
@@ -87,9 +90,9 @@ class OwnedGames:
         return [name for (name,) in rows]
 
     def trim(self, most: int) -> int:
-        """Permanently delete saved games until `most` are left; return the number deleted.
+        """Permanently delete games that have a public id until at most `most` of them are left.
 
-        Games in the trash go first, then those unchanged for longest.
+        Games in the trash go first, then those unchanged for longest. Returns the number deleted.
         """
         rows = self._database.rows(
             f"select id from games where public_id is not null and {_OF_OWNER} "
@@ -106,7 +109,7 @@ class OwnedGames:
 
 
 def visitors_games(database: Database) -> int:
-    """The number of games of all visitors."""
+    """The number of games of all visitors of the web app."""
     row = database.row(
         "select count(*) from games where folder in (select id from folders where owner != ?)",
         (EVERYONE,),
@@ -115,7 +118,10 @@ def visitors_games(database: Database) -> int:
 
 
 def empty_visitors_trash(database: Database, days: float) -> int:
-    """Purge games that visitors deleted at least `days` ago; return their number."""
+    """Permanently delete games that visitors put in the trash at least `days` days ago.
+
+    Returns their number.
+    """
     rows = database.rows(
         "select games.id from games join folders on folders.id = folder "
         "where owner != ? and deleted < ?",

@@ -1,10 +1,12 @@
 """The position index: the games that reach a position, and the moves they played there.
 
-An entry is a position's key and 32 bits: 24 of the game's slot, one for the colour to move, seven
-for the move in the canonical form of the position (64 at the end of a record). Entries are sorted
-by key in *runs*. Adding games adds a run; `FAN_IN` runs of similar size are merged, so a library
-has few runs and no entry is rewritten often. A run is stored in blocks of up to `BLOCK_ENTRIES`,
-whose bytes are compressed plane by plane.
+An entry has the key of a position and 32 bits: 24 for the game's slot (its number in this index),
+one for the colour to move, and seven for the move in the canonical form of the position, the
+smallest of its eight symmetric images (64 if the game ends there). Entries are sorted by key in
+*runs*. Adding games adds a run; `FAN_IN` runs of similar size are merged, so a library has few runs
+and no entry is rewritten often. A run is stored in blocks of up to `BLOCK_ENTRIES`. In a block the
+first bytes of all values come first, then all second bytes, and so on (byte planes), and the result
+is compressed.
 
 For the 6,772,082 entries of 111,296 tournament games, 4,717,099 different positions:
 
@@ -42,7 +44,7 @@ KEY_BYTES = 6
 ENTRY_BYTES = 4
 
 MOST_SLOTS = 1 << 24
-"""Capacity of the index in games."""
+"""Maximum number of games in the index: a slot, the number of a game, has 24 bits."""
 
 MOVE_BITS = 0x7F
 BLACK_BIT = 0x80
@@ -51,41 +53,48 @@ SLOT_SHIFT = 8
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """The entries of one position: for each game its slot, the colour to move and the move."""
+    """The index entries of one position: for each game its slot, the colour to move and the move.
+
+    A slot is the number of a game in this index.
+    """
 
     entries: Entries
 
     @property
     def slots(self) -> Entries:
-        """The games, by slot."""
+        """The slot (number in the index) of each game."""
         return self.entries >> np.uint32(SLOT_SHIFT)
 
     @property
     def moves(self) -> Entries:
-        """The moves, in the position's canonical form; 64 at the end of a record."""
+        """The square played in each game, in the position's canonical form; 64 at a game's end."""
         return self.entries & np.uint32(MOVE_BITS)
 
     @property
     def black_moves(self) -> Flags:
-        """Whether Black was to move."""
+        """For each game, whether Black was to move."""
         return np.asarray((self.entries & np.uint32(BLACK_BIT)) != 0)
 
 
 def add_run(connection: sqlite3.Connection, keys: Keys, entries: Entries) -> None:
-    """Add entries, in any order, within the caller's transaction."""
+    """Add entries with their keys, in any order, as a new run within the caller's transaction."""
     _write_run(connection, keys, entries)
     _merge_similar(connection)
 
 
 def merge_all(connection: sqlite3.Connection, used_slots: Flags) -> None:
-    """Merge all runs into one, for the fastest lookup; drop entries of unused slots."""
+    """Merge all runs into one, for the fastest lookup.
+
+    ``used_slots[slot]`` says whether a game still has this slot; entries of other slots are
+    dropped.
+    """
     runs = [run for (run,) in connection.execute("select id from position_runs order by id")]
     if runs:
         _merge(connection, runs, used_slots)
 
 
 def find(connection: sqlite3.Connection, key: int) -> Postings:
-    """All entries of the position with this key."""
+    """Find all entries of the position with this key."""
     found: list[Entries] = []
     # `last_key` is indexed: a block that can hold the key ends at or after it.
     for (run,) in connection.execute("select id from position_runs").fetchall():
@@ -107,7 +116,7 @@ def find(connection: sqlite3.Connection, key: int) -> Postings:
 
 
 def frequent_keys(connection: sqlite3.Connection, least: int) -> list[int]:
-    """The keys with at least `least` entries in one run."""
+    """The keys of positions with at least `least` entries in one run (sorted part of the index)."""
     # The entries of a key may span several blocks, so counts are summed over the blocks.
     found: list[int] = []
     for (run,) in connection.execute("select id from position_runs").fetchall():
@@ -147,7 +156,10 @@ def _write_run(connection: sqlite3.Connection, keys: Keys, entries: Entries) -> 
 
 
 def _merge_similar(connection: sqlite3.Connection) -> None:
-    """Merge runs of the same order of magnitude until fewer than `FAN_IN` are left of each."""
+    """Merge runs of similar size, until every size class has fewer than `FAN_IN` runs.
+
+    A size class is the number of entries between two powers of `FAN_IN`.
+    """
     while True:
         levels: dict[int, list[int]] = {}
         for run, entries in connection.execute("select id, entries from position_runs"):
@@ -185,7 +197,11 @@ def _merge(
 
 
 def _pack(keys: Keys, entries: Entries) -> bytes:
-    """Differences of the keys and the entries, byte plane by byte plane: alike bytes compress."""
+    """Compress the differences between successive keys, and the entries.
+
+    The first bytes of all values come first, then all second bytes, and so on: similar bytes next
+    to each other compress well.
+    """
     steps = np.diff(keys, prepend=keys[:1])
     return zlib.compress(_planes(steps, KEY_BYTES) + _planes(entries, ENTRY_BYTES), 1)
 

@@ -1,4 +1,4 @@
-"""Ratings of the library's players, from the results of all games between named players."""
+"""Elo ratings of the library's players, from the results of all games between named players."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from outflank.statistics.bradley_terry import likeliest_ratings
 RATING_TYPE = np.dtype("<f4")
 
 PRIOR_GAMES = 2.0
-"""Virtual draws against an average player for everyone, so that one win proves little."""
+"""Imaginary draws against an average player, added for every player.
+
+They keep ratings moderate after few games.
+"""
 
 LEAST_GAMES = 10
-"""A player with fewer games has no rating."""
+"""Minimum number of games for a rating."""
 
 
 def rate_players(connection: sqlite3.Connection) -> int:
     """Recompute all ratings within the caller's transaction; return the number of rated players.
 
-    Games in the trash, against unnamed players and of visitors do not count.
+    Games in the trash, games with unnamed players and visitors' games do not count.
     """
     unknown = [
         number
@@ -72,9 +75,10 @@ def rate_players(connection: sqlite3.Connection) -> int:
 
 
 def read_ratings(connection: sqlite3.Connection, players: int) -> Any:
-    """The ratings of players 0 to `players` - 1 by number; NaN for unrated players.
+    """The ratings of the players with ids 0 to `players` - 1; NaN for unrated players.
 
-    They are stored as one value of the table `facts`: thousands of rows would take milliseconds.
+    They are stored as one value of the table `facts`: reading thousands of rows would take
+    milliseconds.
     """
     ratings = np.full(players, np.nan, dtype=np.float32)
     row = connection.execute("select value from facts where name = 'ratings'").fetchone()

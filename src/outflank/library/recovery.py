@@ -1,4 +1,7 @@
-"""Open a library that may be damaged; a damaged file is renamed, never deleted."""
+"""Open a library even if its file is damaged: copy all readable games to a new file.
+
+The damaged file is renamed, never deleted.
+"""
 
 from __future__ import annotations
 
@@ -24,33 +27,34 @@ from outflank.library.texts import Kind, add_texts
 Row: TypeAlias = dict[str, Any]
 
 BESIDE = ("", "-wal", "-shm")
-"""Suffixes of the files that SQLite keeps for one database."""
+"""Suffixes of the files that SQLite keeps for one database: main file, log and its index."""
 
 MOST_PROBED = 100_000
-"""Most row numbers to try one by one between two readable rows."""
+"""Maximum number of row numbers that are tried one by one between two readable rows."""
 
 MOST_PADDING = 100
-"""Greatest accepted ratio of a truncated file's original length to its present length."""
+"""A truncated file is repaired only if at least 1/`MOST_PADDING` of its length is left."""
 
 BATCH_GAMES = 4096
 
 LOST_OWNER = "?"
-"""Owner of games whose folder could not be read; no visitor sees them."""
+"""Owner given to games whose folder could not be read, so that no visitor sees them."""
 
 OTHER_TABLES = ("labels", "game_labels", "reviews", "losses", "position_scores", "settings")
-"""Tables that are copied row by row after the games; all others can be rebuilt."""
+"""Tables that are copied row by row after the games; the tables not copied can be rebuilt."""
 
 
 WITHOUT_NUMBERS = ("game_labels", "losses", "settings")
-"""Tables without row numbers."""
+"""Those tables that have no row numbers in SQLite."""
 
 
 def open_recovered(
     path: Path, tell: Callable[[str], None], *, wait_seconds: float = WAIT_SECONDS
 ) -> Library:
-    """The library at `path`; if it is damaged, a new one with all readable games.
+    """Open the library at `path`; replace a damaged one by a new one with all readable games.
 
-    After a recovery `tell` is called with one line that reports it.
+    After a recovery `tell` is called with one line of text that reports it. A writer waits up to
+    `wait_seconds` for the lock.
     """
     if is_damaged(path):
         aside = move_aside(path, "damaged")
@@ -67,7 +71,7 @@ def open_recovered(
 
 
 def _copy_all(damaged: sqlite3.Connection, database: Database) -> int:
-    """Copy the games and the rows that belong to them; return the number of games."""
+    """Copy all readable games, and the rows that belong to them; return the number of games."""
     with database.transaction() as connection:
         for table, kind in (("players", Kind.PLAYER), ("events", Kind.EVENT)):
             copied = [row for row in readable_rows(damaged, table) if _copy(connection, table, row)]
@@ -90,7 +94,7 @@ def _copy_all(damaged: sqlite3.Connection, database: Database) -> int:
 
 
 def _copy(connection: sqlite3.Connection, table: str, row: Row) -> bool:
-    """Insert a row; return False if the database refuses it."""
+    """Insert a row into `table`; return False if the database refuses it."""
     places = ", ".join(f":{name}" for name in row)
     try:
         cursor = connection.execute(
@@ -102,7 +106,10 @@ def _copy(connection: sqlite3.Connection, table: str, row: Row) -> bool:
 
 
 def _copy_games(connection: sqlite3.Connection, rows: Iterable[Row]) -> int:
-    """Copy the games with legal moves; they are indexed when the library is opened."""
+    """Copy those games whose moves are legal; return their number.
+
+    They are added to the position index when the library is opened.
+    """
     sound = [row for row in rows if _is_sound(row)]
     try:
         lengths = index_games(
@@ -124,14 +131,17 @@ def _is_sound(row: Row) -> bool:
 
 
 def _readable_texts(row: Row) -> Row:
-    """The long texts of a game; None if a part is unreadable, since the moves survive."""
+    """The values of `record` and `session`; None for both if a part of them is unreadable.
+
+    The moves have their own column, so the game survives without these texts.
+    """
     texts = {name: row[name] for name in ("record", "session")}
     is_whole = all("\0" not in (text or "") for text in texts.values())
     return texts if is_whole else dict.fromkeys(texts)
 
 
 def _complete(connection: sqlite3.Connection, row: Row) -> None:
-    """Create placeholders for the unreadable players, event and folder of a game."""
+    """Create rows for the players, event and folder that the game refers to, where missing."""
     for column, table in (("black", "players"), ("white", "players"), ("event", "events")):
         connection.execute(
             f"insert or ignore into {table} (id, name) values (?, ?)",
@@ -147,7 +157,7 @@ def _complete(connection: sqlite3.Connection, row: Row) -> None:
 
 
 def is_damaged(path: Path) -> bool:
-    """Whether the file at `path` is not a completely readable database."""
+    """Whether the file at `path` exists but is not a completely readable database."""
     if not path.exists():
         return False
     try:
@@ -160,7 +170,7 @@ def is_damaged(path: Path) -> bool:
 
 
 def move_aside(path: Path, word: str) -> Path:
-    """Rename a database to a name with `word` and the time; return its new path."""
+    """Rename a database to a name that contains `word` and the time; return its new path."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     aside = path.with_name(f"{path.stem}-{word}-{stamp}{path.suffix}")
     try:
@@ -178,7 +188,7 @@ def move_aside(path: Path, word: str) -> Path:
 
 @contextmanager
 def copy_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a copy of a damaged file, which itself must not be changed."""
+    """Yield a connection to a copy of a damaged file, so that the original is not changed."""
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         copy = Path(folder) / path.name
         for ending in BESIDE:
@@ -192,7 +202,7 @@ def copy_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _pad(file: Path) -> None:
-    """Pad a truncated file to its original length: SQLite refuses a shorter one."""
+    """Extend a truncated file to its original length, because SQLite refuses a shorter one."""
     with file.open("r+b") as opened:
         head = opened.read(32)
         page_bytes = int.from_bytes(head[16:18], "big")
@@ -203,10 +213,10 @@ def _pad(file: Path) -> None:
 
 
 def readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
-    """All rows of a table in a damaged database that can still be read.
+    """Yield all rows of a table in a damaged database that can still be read.
 
-    Reads from the start up to the damage, then back from the end, then row by row between; tables
-    without row numbers, which are small, only from the start.
+    It reads forwards up to the damage, then backwards from the end, then tries the rows between one
+    by one. Tables without row numbers, which are small, are only read forwards.
     """
     if table in WITHOUT_NUMBERS:
         for row in _until_damage(connection, f"select * from {table}"):

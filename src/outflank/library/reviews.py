@@ -1,4 +1,4 @@
-"""Stored reviews: the loss of every move of a game, and the sums for statistics."""
+"""Store reviews: for every move of a game, how many discs it lost; with sums for statistics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STAGES: dict[str, range] = {
     "midgame": range(21, 41),
     "endgame": range(41, 65),
 }
-"""The stages of a game, by the number of the move."""
+"""The stages of a game, as ranges of move numbers (from 1)."""
 
 
 def store_review(
@@ -23,8 +23,8 @@ def store_review(
 ) -> None:
     """Store the review of a game in place of an earlier one, within the caller's transaction.
 
-    `searched` names the search limit, such as ``"standard"``. The explorer shows the scores of its
-    positions unless a deeper score is stored.
+    `searched` names the search limit, such as ``"standard"``. The scores of its positions are
+    stored too, for the explorer, unless a score of a deeper search is already there.
     """
     connection.execute(
         "insert into reviews values (?, ?, ?, ?) on conflict (game) do update set "
@@ -50,7 +50,10 @@ def store_review(
 
 
 def _losses(game_id: int, review: Review) -> Iterable[tuple[int, str, str, int, float]]:
-    """Sums of losses by colour and stage, over moves with more than one legal choice."""
+    """Yield rows of the table `losses`: sums of lost discs by colour and stage of the game.
+
+    Only moves with a legal alternative count.
+    """
     sums: dict[tuple[str, str], list[MoveReview]] = {}
     for move in review.moves:
         if not move.is_forced:
@@ -60,5 +63,5 @@ def _losses(game_id: int, review: Review) -> Iterable[tuple[int, str, str, int, 
 
 
 def stage_of(number: int) -> str:
-    """The stage in which move `number`, counted from 1, is played."""
+    """The name of the stage to which move `number` (from 1) belongs."""
     return next(stage for stage, numbers in STAGES.items() if number in numbers)

@@ -1,4 +1,4 @@
-"""Games of the library as rows of a list, and as games again."""
+"""Read stored games, as rows for a list or as `Game` objects."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from outflank.rules.position import Position
 class GameRow:
     """A game in a list: players, date, result, and where it is stored.
 
-    An unknown `year` is 0, an unknown `result` None; `moves` has one byte a square; `start` is a
-    board string, None for the usual position.
+    An unknown `year` is 0, an unknown `result` None. `start` is the start position as a board
+    string, None for the usual one. `moves` has one byte per square, without passes. `is_deleted`
+    means that the game is in the trash, `is_open` that it is still being played. `changed` is a
+    Unix time.
     """
 
     id: int
@@ -43,7 +45,7 @@ class GameRow:
     changed: float
 
     def opening_name(self, language: str = ENGLISH) -> str:
-        """The opening's name, or an empty string."""
+        """The name of the game's opening in `language`; empty if it has none."""
         return self.opening.name(language) if self.opening else ""
 
     def final_position(self) -> tuple[Position, Colour]:
@@ -58,7 +60,7 @@ class GameRow:
         return position, to_move
 
     def as_dict(self, language: str = ENGLISH) -> dict[str, Any]:
-        """The row for JSON."""
+        """The row as a dictionary for JSON, with the opening's name in `language`."""
         from outflank.rules.squares import square_name
 
         return {
@@ -96,13 +98,16 @@ ORDERS: dict[str, str] = {
     "score": "abs(games.score) desc, games.id",
     "id": "games.id",
 }
-"""The orders in which games can be listed."""
+"""The orders in which games can be listed, as SQL."""
 
 
 def select_rows(
     connection: sqlite3.Connection, where: Conditions, order: str, limit: int, offset: int
 ) -> list[GameRow]:
-    """The games that meet the conditions, as rows."""
+    """The rows of games that meet the conditions `where`, in an order named in `ORDERS`.
+
+    Returns at most `limit` rows after skipping the first `offset`.
+    """
     # A plus keeps SQLite from going through the index of an order column instead.
     terms = ORDERS[order].replace("games.", "+games.") if where.is_narrow else ORDERS[order]
     # The ids first, so that names are joined only for the rows shown, not for all matches.
@@ -114,7 +119,7 @@ def select_rows(
 
 
 def rows_of(connection: sqlite3.Connection, ids: Sequence[int]) -> list[GameRow]:
-    """The games with these ids, in this order."""
+    """The rows of the games with these ids, in this order; missing games are left out."""
     labels: dict[int, list[str]] = {}
     for game_id, label in connection.execute(
         "select game, name from game_labels join labels on labels.id = label "
@@ -164,7 +169,7 @@ join events e on e.id = games.event
 def stored_games(
     connection: sqlite3.Connection, ids: Sequence[int]
 ) -> Iterator[tuple[int, IncomingGame]]:
-    """The ids and the contents of stored games, in the order of `ids`."""
+    """Yield id and content of the games with these ids, in this order."""
     for start in range(0, len(ids), 1000):
         part = ids[start : start + 1000]
         found = {}
@@ -188,5 +193,5 @@ def stored_games(
 
 
 def read_games(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[Game]:
-    """Stored games as `Game` objects, one by one."""
+    """Yield the games with these ids as `Game` objects, in this order."""
     return (stored.to_game() for _, stored in stored_games(connection, ids))

@@ -1,4 +1,4 @@
-"""Save games of a front end under a public id, and update them as they go on."""
+"""Save games that a front end plays, under a public id, and update them move by move."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ from outflank.library.rows import stored_games
 from outflank.rules.game import Game
 
 INDEXED_COLUMNS = ("start", "moves", "black", "white", "year", "score")
-"""Columns that the position index depends on; a game is indexed anew if one changes."""
+"""Columns whose values are also in the position index; a change makes the game be indexed anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedGame:
-    """A game saved by a front end; `session` is the front end's own text, needed to continue."""
+    """A game that a front end has saved.
+
+    `session` is the text that the front end needs to continue it. `is_open` means that it is still
+    being played, `is_deleted` that it is in the trash.
+    """
 
     id: int
     public_id: str
@@ -36,7 +40,7 @@ class SavedGame:
 
 
 def new_public_id() -> str:
-    """An unguessable name for a game: 96 random bits."""
+    """A new unguessable name for a game, made of 96 random bits."""
     return secrets.token_urlsafe(12)
 
 
@@ -53,8 +57,9 @@ def save_game(
 ) -> int:
     """Insert or update the game with this public id; return its id.
 
-    The first owner to save a public id keeps the game. An open game, still being played, is not in
-    the position index.
+    The first owner to save a public id keeps the game. With `is_open` the game is still being
+    played, and is not in the position index. `session` is text that the front end needs to continue
+    it. `changed` is a Unix time.
     """
     row = connection.execute(
         f"select id, slot, {', '.join(INDEXED_COLUMNS)} from games where public_id = ?",
@@ -90,7 +95,7 @@ def save_game(
 
 
 def load_game(connection: sqlite3.Connection, public_id: str) -> SavedGame | None:
-    """The game under a public id, or None."""
+    """The game that was saved under this public id, or None."""
     row = connection.execute(
         "select games.id, owner, session, is_open, deleted is not null from games "
         "join folders on folders.id = folder where public_id = ?",

@@ -3,9 +3,9 @@
 `PRAGMA user_version` is the number of steps applied to a database. A released step is never
 changed; a new version is a new step at the end.
 
-Each name is stored once, and full-text search covers names, not games: the 4,446 players and 491
-tournaments of WTHOR take a fraction of a second to index, and their games are found by the index of
-the column.
+Each name is stored once, and full-text search indexes names rather than games: indexing the 4,446
+players and 491 tournaments of the WTHOR database takes a fraction of a second. The games of the
+names that were found are then looked up by number, with an ordinary index.
 """
 
 from __future__ import annotations
@@ -139,4 +139,4 @@ create table position_scores (
 """
 
 STEPS: tuple[str, ...] = (GAMES, POSITIONS, REVIEWS)
-"""Version n of the schema is the result of the first n steps."""
+"""SQL scripts of the migration; version n of the schema is the result of the first n."""

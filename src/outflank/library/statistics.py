@@ -1,4 +1,4 @@
-"""Statistics of a selection of games: counts, and mean losses from stored reviews."""
+"""Statistics of a selection of games: counts, and mean disc losses from stored reviews."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from outflank.library.opening_names import ENGLISH, openings_by_moves
 from outflank.library.selection import Selection, conditions_of
 
 MOST_ROWS = 20
-"""Most rows of the long tables: openings and players."""
+"""Maximum number of rows in the tables of openings and of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """Games of one year, opening or player, and their results."""
+    """Number of games and their results, for one year, opening or player."""
 
     name: str
     games: int
@@ -26,7 +26,10 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class LossRow:
-    """Mean loss in discs of the `moves` reviewed moves of `games` that had an alternative."""
+    """Mean loss in discs per move, for one player, folder, colour or stage of the game.
+
+    `moves` is the number of reviewed moves with a legal alternative, in `games` games.
+    """
 
     name: str
     games: int
@@ -36,7 +39,7 @@ class LossRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """Statistics of a selection of games. Losses are of reviewed games only."""
+    """Statistics of a selection of games. Only reviewed games count for losses."""
 
     totals: CountRow
     years: tuple[CountRow, ...]
@@ -48,7 +51,7 @@ class Statistics:
     loss_by_stage: tuple[LossRow, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """The statistics for JSON."""
+        """The tables as a dictionary for JSON."""
         return asdict(self)
 
 
@@ -61,7 +64,7 @@ _COUNTS = (
 def statistics_of(
     connection: sqlite3.Connection, selection: Selection, language: str = ENGLISH
 ) -> Statistics:
-    """Count the games of a selection; opening names are in `language`."""
+    """Compute the statistics of a selection; opening names are in `language`."""
     where = conditions_of(connection, selection)
 
     def counts(name: str, joins: str = "", order: str = "2 desc", most: int = -1) -> list[CountRow]:

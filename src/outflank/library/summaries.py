@@ -1,7 +1,9 @@
-"""Summaries of positions, move by move, in the position's canonical form.
+"""Summaries of positions: for each move its results and its strongest players.
 
-A summary reads all games that reach the position. Summaries of the most frequent positions are
-stored (`popular_positions`), so that the first moves are answered as quickly as the rest.
+Computing a summary reads all games that reach the position. Summaries of the most frequent
+positions are therefore stored (table `popular_positions`), so that the explorer answers as quickly
+for the first moves as for later ones. Moves are squares in the position's canonical form, the
+smallest of its eight symmetric images.
 """
 
 from __future__ import annotations
@@ -23,21 +25,24 @@ from outflank.library.selection import LISTED, Selection, listed, selected_folde
 from outflank.rules.squares import Square
 
 MOST_PLAYERS = 3
-"""Players that are named for each move."""
+"""Maximum number of strong players listed for each move."""
 
 MOST_GAMES = 5
-"""Games that are named for a position."""
+"""Maximum number of example games listed for a position."""
 
 NO_CHOICE = 64
-"""The stored move where a record ends."""
+"""Stored instead of a move if a game ends at the position."""
 
 POPULAR_ENTRIES = 2000
-"""Positions in this many games have stored summaries; 2,000 games take about 1 ms."""
+"""Positions in at least this many games have stored summaries.
+
+Computing a summary of 2,000 games takes about 1 ms.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class StrongPlayer:
-    """A player who chose a move `games` times; `rating` is None for unrated players."""
+    """A player who played a move in `games` games; `rating` is in Elo, None if unrated."""
 
     name: str
     rating: float | None
@@ -46,7 +51,10 @@ class StrongPlayer:
 
 @dataclass(frozen=True, slots=True)
 class MoveSummary:
-    """One move: its square in the canonical form, or `NO_CHOICE` for records that end here."""
+    """Results and strongest players of one move.
+
+    `choice` is its square in the canonical form, or `NO_CHOICE` for games that end at the position.
+    """
 
     choice: Square
     totals: Totals
@@ -55,18 +63,18 @@ class MoveSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All moves of a position, and the ids of games with strong players."""
+    """All moves played in a position, and the ids of example games with strong players."""
 
     moves: tuple[MoveSummary, ...]
     games: tuple[int, ...]
 
     def to_json(self) -> str:
-        """The summary as JSON."""
+        """The summary as JSON text, which `from_json` reads."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> Summary:
-        """The inverse of `to_json`."""
+        """Read a summary from the text of `to_json`."""
         values = json.loads(text)
         moves = tuple(
             MoveSummary(
@@ -80,7 +88,7 @@ class Summary:
 
 
 def summarise(connection: sqlite3.Connection, facts: GameFacts, postings: Postings) -> Summary:
-    """Summarise the games that reach a position."""
+    """Compute the summary of a position from its entries in the position index."""
     chosen = postings.moves
     choices = np.flatnonzero(np.bincount(chosen, minlength=NO_CHOICE + 1))
     number_of_choice = np.zeros(NO_CHOICE + 1, dtype=np.int64)
@@ -96,7 +104,7 @@ def summarise(connection: sqlite3.Connection, facts: GameFacts, postings: Postin
 
 
 def movers(games: Columns, postings: Postings) -> Any:
-    """The player to move in each game."""
+    """For each game, the id of the player who was to move in the position."""
     return np.where(postings.black_moves, games["black"], games["white"])
 
 
@@ -104,7 +112,7 @@ def movers(games: Columns, postings: Postings) -> Any:
 
 
 def stored_summary(connection: sqlite3.Connection, key: int) -> Summary | None:
-    """The stored summary of a popular position, or None."""
+    """The stored summary of the position with this key; None if it has no valid one."""
     row = connection.execute(
         "select summary from popular_positions where key = ? and summary is not null", (key,)
     ).fetchone()
@@ -112,7 +120,7 @@ def stored_summary(connection: sqlite3.Connection, key: int) -> Summary | None:
 
 
 def choose_popular(connection: sqlite3.Connection) -> None:
-    """Find the popular positions anew and discard all stored summaries."""
+    """Determine the popular positions anew, and discard all stored summaries."""
     connection.execute("delete from popular_positions")
     connection.executemany(
         "insert into popular_positions values (?, null)",
@@ -121,7 +129,10 @@ def choose_popular(connection: sqlite3.Connection) -> None:
 
 
 def forget_summaries(connection: sqlite3.Connection, keys: Iterable[int] | None = None) -> None:
-    """Invalidate the summaries of `keys`, or all, until `refresh_summaries` runs."""
+    """Discard the stored summaries of the positions with these keys; None means all.
+
+    `refresh_summaries` computes them again. Keys of positions without a summary are ignored.
+    """
     if keys is None:
         connection.execute("update popular_positions set summary = null")
     else:
@@ -131,7 +142,7 @@ def forget_summaries(connection: sqlite3.Connection, keys: Iterable[int] | None 
 
 
 def refresh_summaries(connection: sqlite3.Connection) -> None:
-    """Compute the missing summaries from the shared games."""
+    """Compute all discarded summaries of popular positions from the games that everyone sees."""
     keys = connection.execute("select key from popular_positions where summary is null").fetchall()
     if not keys:
         return
@@ -153,7 +164,10 @@ def refresh_summaries(connection: sqlite3.Connection) -> None:
 def _strongest(
     connection: sqlite3.Connection, facts: GameFacts, group: Any, groups: int, chosen_by: Any
 ) -> list[tuple[StrongPlayer, ...]]:
-    """The strongest players of each group: by rating, then by number of games."""
+    """The strongest players of each group: by rating, then by number of games.
+
+    Game i belongs to group ``group[i]`` (a move), which the player with id ``chosen_by[i]`` chose.
+    """
     pairs, counts = _count_pairs(group, groups, chosen_by, facts.players)
     of_group, players = np.divmod(pairs, facts.players)
     ratings = facts.rating[players]
@@ -185,7 +199,7 @@ def _strongest(
 def _notable(
     connection: sqlite3.Connection, facts: GameFacts, games: Columns, postings: Postings
 ) -> tuple[int, ...]:
-    """Ids of the games with the highest sums of both players' ratings."""
+    """Ids of the games with the highest sums of both players' ratings, highest first."""
     known = np.nan_to_num(facts.rating, nan=-1e6)
     strength = known[games["black"]] + known[games["white"]]
     count = min(MOST_GAMES, len(strength))
@@ -199,14 +213,17 @@ def _notable(
 
 
 def flags(numbers: Iterable[int], size: int) -> position_index.Flags:
-    """A flag for every number below `size`: whether it is one of `numbers`."""
+    """An array of `size` flags that is true at the indices `numbers`."""
     table = np.zeros(size, dtype=np.bool_)
     table[[number for number in numbers if number < size]] = True
     return table
 
 
 def _count_pairs(group: Any, groups: int, movers: Any, players: int) -> tuple[Any, Any]:
-    """The (group, player) pairs that occur, as group × players + player, and their counts."""
+    """The pairs of a group and a player that occur, and how often each occurs.
+
+    A pair is encoded as group × `players` + player id.
+    """
     pairs = group * players + movers
     if groups * players > 4 * len(pairs):
         occurring, counts = np.unique(pairs, return_counts=True)

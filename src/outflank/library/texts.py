@@ -16,11 +16,11 @@ _WIDE_CHARACTER = re.compile(f"([{_WIDE}])")
 _TERM = re.compile(rf"[{_WIDE}]+|[^\W{_WIDE}]+")
 
 MOST_TERMS = 12
-"""Further words of a search are ignored."""
+"""Maximum number of words in a search; further words are ignored."""
 
 
 class Kind(enum.IntEnum):
-    """What a text belongs to; a text's number is ``4 * id + kind``."""
+    """What an indexed text belongs to. The row number of a text is ``4 * id + kind``."""
 
     PLAYER = 0
     EVENT = 1
@@ -28,7 +28,7 @@ class Kind(enum.IntEnum):
 
 
 def set_text(connection: sqlite3.Connection, kind: Kind, item: int, text: str) -> None:
-    """Set the text of an item; an empty text removes it."""
+    """Replace the indexed text of a player, event or game with id `item`; '' removes it."""
     number = 4 * item + kind
     connection.execute("delete from texts where rowid = ?", (number,))
     if text.strip():
@@ -36,7 +36,7 @@ def set_text(connection: sqlite3.Connection, kind: Kind, item: int, text: str) -
 
 
 def add_texts(connection: sqlite3.Connection, kind: Kind, texts: Sequence[tuple[int, str]]) -> None:
-    """Add the texts of new items."""
+    """Index the texts of new players, events or games, given as pairs of id and text."""
     connection.executemany(
         "insert into texts (rowid, words) values (?, ?)",
         ((4 * item + kind, spaced(text)) for item, text in texts if text.strip()),
@@ -49,13 +49,13 @@ def spaced(text: str) -> str:
 
 
 def terms_of(text: str) -> list[str]:
-    """The words of a search as FTS5 expressions: phrases whose last word is a prefix."""
+    """Split a search text into FTS5 expressions: phrases whose last word matches as a prefix."""
     terms = _TERM.findall(text)[:MOST_TERMS]
     return [f'"{spaced(term).strip()}"*' for term in terms]
 
 
 def items_with(connection: sqlite3.Connection, term: str, kind: Kind) -> list[int]:
-    """The items of a kind whose text matches `term` (see `terms_of`)."""
+    """Ids of the players, events or games whose text matches `term`, an item of `terms_of`."""
     rows = connection.execute(
         "select rowid >> 2 from texts where texts match ? and rowid & 3 = ?", (term, int(kind))
     )

@@ -1,4 +1,4 @@
-"""Check WTHOR bases: replay every game and report every faulty record."""
+"""Check WTHOR files (`.wtb`): replay every game and report every faulty one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ assert NO_SQUARE == NO_MOVE, "padding of a record is where the replay kernel sto
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A game whose record is wrong or incomplete; games are counted from 1 in each file."""
+    """A game that is wrong or incomplete; `game` is its number in the file, from 1."""
 
     file: str
     game: int
@@ -32,7 +32,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class BaseReport:
-    """The result of a check."""
+    """The result of a check: numbers of files and games, faulty games, and its duration."""
 
     files: int
     games: int
@@ -40,12 +40,12 @@ class BaseReport:
     seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields, for JSON."""
+        """The fields as a dictionary for JSON."""
         return asdict(self)
 
 
 def check_bases(paths: Iterable[Path]) -> BaseReport:
-    """Replay every game of the WTHOR files that are in `paths` or in folders in `paths`."""
+    """Replay every game of the WTHOR files in `paths`; a folder stands for all such files in it."""
     started = time.perf_counter()
     files = [file for path in paths for file in base_files(path)]
     faults: list[Fault] = []
@@ -58,7 +58,7 @@ def check_bases(paths: Iterable[Path]) -> BaseReport:
 
 
 def base_files(path: Path) -> list[Path]:
-    """`path` itself, or the WTHOR files in it if it is a folder."""
+    """The file `path`, or if it is a folder, the WTHOR files in it."""
     if not path.is_dir():
         return [path]
     files = sorted(file for file in path.iterdir() if file.suffix.lower() == ".wtb")
@@ -68,7 +68,7 @@ def base_files(path: Path) -> list[Path]:
 
 
 def _faults(base: WthorBase) -> Iterator[tuple[int, str]]:
-    """The number of each faulty game of a base, and its problem."""
+    """Yield the number (from 1) and the problem of each faulty game of a WTHOR file."""
     count = len(base.records)
     squares = base.move_bytes().translate(SQUARE_OF_CODE)
     rows = np.frombuffer(squares, dtype=np.uint8).reshape(count, ROW_BYTES).copy()

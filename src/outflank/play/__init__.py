@@ -1,7 +1,7 @@
 """A game between two players, people or programs, shared by all front ends.
 
 `session` is the game with its players, turns, undo and clocks; `saving` and `files` save it;
-`loading` makes a session from a game in any format; `seat` asks a player for a move.
+`loading` makes a session from a game in any format; `seat` asks a program for its move.
 
 >>> from outflank.play import Session
 >>> session = Session(white="corner-greedy")

@@ -1,4 +1,4 @@
-"""Call code that may never return, with a timeout."""
+"""Call a player's code, which may never return, with a timeout."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ Answer = TypeVar("Answer")
 
 
 class Late(Exception):
-    """The call has not returned in time; it may never return."""
+    """The call has not returned within its timeout; it may never return."""
 
 
 class Attendant(Generic[Answer]):
-    """A thread that makes calls with a timeout.
+    """Makes calls with a timeout, all in the same background thread.
 
     Python cannot end a thread. A call that does not return leaves its thread behind (`is_stuck`),
     which uses CPU time until the process ends. Matches therefore play in separate processes, and
     replace a process with a stuck thread.
 
     One thread serves all calls: handing over a call takes 20 µs, starting a thread at least 150 µs.
-    Time that the thread waits for a CPU core does not count, up to `MOST_WAITED_SECONDS` per call.
-    `elsewhere` reads the times of a program that the thread waits for.
+    Time that the thread waits for a CPU core does not count towards the timeout, up to
+    `MOST_WAITED_SECONDS` per call. If the called code waits for another program, `elsewhere`
+    returns the CPU times of that program.
     """
 
     def __init__(self, elsewhere: Callable[[], ProcessorTime] = ProcessorTime) -> None:
@@ -37,7 +38,10 @@ class Attendant(Generic[Answer]):
         self._thread: threading.Thread | None = None
 
     def call(self, function: Callable[[], Answer], seconds: float | None) -> Answer:
-        """Return or raise what `function` does; raise `Late` after `seconds`."""
+        """Return the result of ``function()``, or raise its exception.
+
+        Raises `Late` if it takes longer than `seconds`; None means no timeout.
+        """
         if self.is_stuck:
             raise Late
         if self._thread is None:
@@ -65,13 +69,13 @@ class Attendant(Generic[Answer]):
         return answer[0]
 
     def processor_time(self) -> ProcessorTime:
-        """Total times of the thread, its caller and the program that it waits for."""
+        """CPU running and waiting times so far: of the thread, its caller and the other program."""
         own = None if self._thread is None else self._thread.native_id
         caller = threading.get_native_id()
         return thread_time(own).plus(thread_time(caller)).plus(self._elsewhere())
 
     def dismiss(self) -> None:
-        """End the thread; a stuck thread is left behind."""
+        """End the thread. A stuck thread cannot be ended and is left behind."""
         self._calls.put(None)
         if self._thread is not None and not self.is_stuck:
             self._thread.join()

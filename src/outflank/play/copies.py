@@ -1,4 +1,4 @@
-"""Copies of a game for its players, and a check that a copy is unchanged."""
+"""Copies of a game for its players, and a check that a player has not changed its copy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from outflank.rules.game import Game, Node
 
 
 def copy_of(game: Game) -> Game:
-    """A deep copy of the game, with the same cursor."""
+    """A deep copy of the game, at the same current node."""
     copy = Game(game.root.position, game.root.to_move)
     copy.root.children.clear()  # a forced pass is copied below like any other move
     copies = {game.root: copy.root}
@@ -32,7 +32,7 @@ def _copy_notes(node: Node, copy: Node) -> None:
 
 
 def is_unaltered(copy: Game, game: Game) -> bool:
-    """Whether `copy` still equals `game`: tree, notes, positions and cursor."""
+    """Whether `copy` still equals `game`: tree, comments, times, positions and current node."""
     try:
         # Lazily, pair by pair: a tree with a cycle ends at the first difference.
         pairs = zip_longest(_contents(copy), _contents(game))

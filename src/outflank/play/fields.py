@@ -1,4 +1,4 @@
-"""Validated access to a dictionary read from a file."""
+"""Validated access to the values of a dictionary that was read from an untrusted file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from outflank.formats.wording import excerpt
 
 
 class Fields:
-    """Reads values by name; a missing or invalid value raises `FormatError`."""
+    """Reads the values of a dictionary by name; a missing or invalid one raises `FormatError`.
+
+    The argument `name` is the name of the dictionary in error messages.
+    """
 
     def __init__(self, values: object, name: str) -> None:
         if not isinstance(values, Mapping):
@@ -17,11 +20,11 @@ class Fields:
         self._values = values
 
     def inner(self, name: str) -> Fields:
-        """The dictionary called `name`."""
+        """The value called `name`, which must be a dictionary."""
         return Fields(self._value(name), name)
 
     def text(self, name: str, *, longest: int) -> str:
-        """Text of at most `longest` characters."""
+        """The value called `name`, which must be text of at most `longest` characters."""
         value = self._value(name)
         if not isinstance(value, str):
             raise FormatError(f"{name} must be text, not {_shown(value)}")
@@ -34,7 +37,10 @@ class Fields:
         return value
 
     def flag(self, name: str, *, missing: bool | None = None) -> bool:
-        """True or false; `missing`, if given, is the value of an absent field."""
+        """The value called `name`, which must be true or false.
+
+        If `missing` is given, it is returned for an absent value; otherwise absence is an error.
+        """
         if missing is not None and self._values.get(name) is None:
             return missing
         value = self._value(name)
@@ -43,21 +49,21 @@ class Fields:
         return value
 
     def count(self, name: str, *, most: int) -> int:
-        """A whole number from 0 to `most`."""
+        """The value called `name`, which must be a whole number from 0 to `most`."""
         value = self._value(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise FormatError(f"{name} must be a whole number up to {most}, not {_shown(value)}")
         return value
 
     def seconds(self, name: str, *, most: float) -> float:
-        """Seconds from 0 to `most`."""
+        """The value called `name`, which must be a number of seconds from 0 to `most`."""
         value = self._value(name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
             raise FormatError(f"{name} must be seconds up to {most:g}, not {_shown(value)}")
         return float(value)
 
     def limit(self, name: str, *, most: float) -> float | None:
-        """Seconds from 0 to `most`, or None for no limit."""
+        """The value called `name`: seconds from 0 to `most`, or None for no limit."""
         return None if self._value(name) is None else self.seconds(name, most=most)
 
     def _value(self, name: str) -> object:

@@ -1,4 +1,4 @@
-"""Session files (``.session``): the dictionary of `saving` as JSON."""
+"""Session files (``.session``): the dictionary of `play.saving` as JSON."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from outflank.play.session import Session
 EXTENSION = ".session"
 
 MOST_BYTES = 5_000_000
-"""Far more than the largest game tree made by hand."""
+"""Maximum size of a session file in bytes, far above the largest game tree made by hand."""
 
 
 def looks_like_session(data: bytes) -> bool:
-    """Whether `data` begins like JSON, as no game format does."""
+    """Whether `data` begins like JSON; no game format begins so."""
     return data.lstrip().startswith(b"{")
 
 
 def format_session(session: Session) -> str:
-    """The text of a session file."""
+    """The content of a session file for `session`, as JSON text."""
     return json.dumps(session_as_dict(session), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -32,7 +32,11 @@ def write_session(path: str | Path, session: Session) -> None:
 
 
 def parse_session(data: bytes, source: str = "", *, allow: Allow = any_player) -> Session:
-    """The session in `data`; `source` names it in errors, `allow` checks its players."""
+    """Parse the content of a session file.
+
+    `source` is the file's name in error messages. `allow` checks each player's spec, see
+    `play.saving.Allow`.
+    """
     try:
         return session_from_dict(_parse_json(data), allow=allow)
     except FormatError as error:

@@ -1,4 +1,4 @@
-"""Load sessions from saved sessions, games and positions in any format."""
+"""Make a session from a session file, or from a game or position in any format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def load_session(
     players: Mapping[Colour, str] = PERSONS,
     time_control: TimeControl = UNLIMITED,
 ) -> Session:
-    """Load a session file, or make a session with the first game or position in a file.
+    """Load a session file, or make a session from the first game or position in another file.
 
     `players` and `time_control` apply if the file has none. An untrusted file must not start
     programs: players that run a program are allowed only if they are among `players`.
@@ -46,9 +46,11 @@ def session_of(
     time_control: TimeControl = UNLIMITED,
     allow: Allow = any_player,
 ) -> Session:
-    """A session with the game `index` of `reading`, at its end or at the cursor in the file.
+    """Make a session with game number `index` (from 0) of a file that has been read.
 
-    Players named by spec in the game, as in files of Outflank, take precedence over `players`.
+    Play continues at the current node stored in the file, or at the end of the game. Files of
+    Outflank name the players by spec, such as ``engine:level=5``; these players, if `allow` accepts
+    them, take precedence over `players`.
     """
     game = game_of(reading, index)
     seated = {**players, **named_players(game, allow)}
@@ -56,7 +58,10 @@ def session_of(
 
 
 def game_of(reading: Reading, index: int = 0) -> Game:
-    """The game `index` of `reading`, with the cursor where play continues."""
+    """Game number `index` (from 0) of a file that has been read, at the node where play continues.
+
+    This is the current node stored in the file; else the end of a game, or the start of a position.
+    """
     game = reading.games[index]
     holds = format_named(reading.format).holds
     if Feature.CURSOR in holds:
@@ -69,7 +74,10 @@ def game_of(reading: Reading, index: int = 0) -> Game:
 
 
 def named_players(game: Game, allow: Allow = any_player) -> dict[Colour, str]:
-    """The allowed players that the tags of `game` name by spec."""
+    """The players that the tags of `game` name by spec and that `allow` accepts, by colour.
+
+    A spec is text such as ``engine:level=5``; other names are those of people and are ignored.
+    """
     named = {}
     for colour in (BLACK, WHITE):
         name = game.tags.get(colour.value, "")
@@ -84,7 +92,10 @@ def named_players(game: Game, allow: Allow = any_player) -> dict[Colour, str]:
 
 
 def _unless_program(present: Collection[str]) -> Allow:
-    """Allow all players; those that run a program or code only if `present` has their spec."""
+    """Return a check of specs that refuses players which run an external program or user code.
+
+    Such players are accepted only if their spec is in `present`.
+    """
 
     def allow(text: str) -> str:
         spec = any_player(text)

@@ -1,4 +1,4 @@
-"""Paths of nodes: the moves that lead to them, such as ``f5d6``, without passes."""
+"""Paths of nodes: the moves from the start of the game, such as ``f5d6``, without passes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from outflank.rules.squares import parse_square, square_name
 
 
 def path_of(node: Node) -> str:
-    """The path from the start of the game to `node`."""
+    """The moves from the start of the game to `node`, such as ``f5d6``."""
     return "".join(square_name(step.move) for step in node.line() if not step.is_pass)
 
 
 def node_at(game: Game, path: str) -> Node:
-    """The node of `game` at `path`, before a pass that it forces."""
+    """The node that `path` leads to. If a forced pass follows it, the node before the pass.
+
+    Raises `IllegalMove` if the game tree has no such line.
+    """
     node = game.root
     for start in range(0, len(path), 2):
         if node.position.must_pass() and node.children:
@@ -26,7 +29,7 @@ def node_at(game: Game, path: str) -> Node:
 
 
 def redo_path(game: Game) -> str:
-    """The path of the last node that redo reaches from the cursor."""
+    """The path of the last node that repeated redo reaches from the current node."""
     node = game.current
     while node.next is not None:
         node = node.next

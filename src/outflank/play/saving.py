@@ -1,8 +1,8 @@
 """Convert sessions to dictionaries of plain values and back.
 
 The game tree is SGF text, with moves, variations, comments, times and the result. Further values
-hold what SGF lacks: the players' specs, the time control, the cursor, the redo line, and whether
-the session is paused, analysed or a record.
+hold what SGF lacks: the players' specs, the time control, the current node, the line that redo
+follows, and whether the session is paused, analysing, or a game that is only viewed (`is_record`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from outflank.players.spec import parse_spec
 from outflank.rules.game import BLACK, WHITE, Game
 
 FORMAT = "outflank session"
-"""The value of ``format`` in every dictionary."""
+"""The value of the key ``format``, which identifies a saved session."""
 
 VERSION = 1
 
@@ -30,22 +30,25 @@ MOST_MOVES = 64
 LONGEST_PATH = 2 * MOST_MOVES
 LONGEST_SPEC = 1000
 LONGEST_SGF = MAX_BYTES
-"""Characters."""
+"""Maximum length of the SGF text, in characters."""
 
 MOST_SECONDS = 10_000_000.0
-"""About four months; a longer limit is a mistake."""
+"""Maximum of every time in a file, in seconds: about four months. More must be a mistake."""
 
 Allow: TypeAlias = Callable[[str], str]
-"""Checks a player's spec: returns its canonical form, or raises `OutflankError`."""
+"""Checks a player's spec, such as ``engine:level=5``.
+
+Returns its canonical form, or raises `OutflankError` to refuse the player.
+"""
 
 
 def any_player(spec: str) -> str:
-    """Allow every player."""
+    """Accept every valid player spec, such as ``engine:level=5``; return its canonical form."""
     return HUMAN if spec == HUMAN else str(parse_spec(spec))
 
 
 def session_as_dict(session: Session) -> dict[str, Any]:
-    """Dictionary from which `session_from_dict` makes an equal session."""
+    """Convert a session to a dictionary, from which `session_from_dict` makes an equal session."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -63,7 +66,7 @@ def session_as_dict(session: Session) -> dict[str, Any]:
 
 
 def session_from_dict(values: object, *, allow: Allow = any_player) -> Session:
-    """The session from a dictionary of `session_as_dict`; `allow` checks the players.
+    """Make a session from a dictionary of `session_as_dict`; `allow` checks each player's spec.
 
     An invalid value raises an `OutflankError` that names it.
     """
@@ -105,7 +108,7 @@ def _time_control(fields: Fields) -> TimeControl:
 
 
 def _game(fields: Fields) -> Game:
-    """The game with its cursor and redo line."""
+    """The saved game, at its current node, and with the line that redo follows."""
     try:
         games = parse_sgf(fields.text("sgf", longest=LONGEST_SGF))
     except FormatError as error:

@@ -1,4 +1,4 @@
-"""A player at the board: asks for moves with a timeout and checks the answers."""
+"""Ask a player for moves: with a timeout, and with a check of every answer."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from outflank.rules.game import Game, Reason
 from outflank.rules.squares import SQUARES, Square, square_name
 
 ILLEGAL_ANSWERS = 3
-"""Illegal answers in a row that lose the game."""
+"""A player that gives this many illegal answers in one turn loses the game."""
 
 MARGIN_SECONDS = 0.05
-"""Tolerated delay of an answer, for the communication with the player."""
+"""How many seconds late an answer may be, to allow for communication with the player."""
 
 PARTING_SECONDS = 2.0
-"""Timeout of `game_over` and `close` of a player."""
+"""Timeout in seconds of a player's methods `game_over` and `close`."""
 
 LONGEST_DETAIL = 200
-"""Maximum characters of an exception in a record."""
+"""Maximum number of characters of an exception's text in the result of a game."""
 
 
 class Forfeit(Exception):
-    """A turn that loses the game, with its reason."""
+    """A turn that loses the game: its reason, and one line that says what happened."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
         self.reason = reason
@@ -43,7 +43,8 @@ class Forfeit(Exception):
 class Turn:
     """The outcome of one turn: a legal move, or a forfeit.
 
-    `seconds` are charged to the player, without `waited_seconds` spent waiting for a CPU core.
+    `seconds` are charged to the player. They do not include `waited_seconds`, spent waiting for a
+    CPU core. `nodes` were searched in this turn.
     """
 
     outcome: Square | Forfeit
@@ -53,10 +54,10 @@ class Turn:
 
 
 class Seat:
-    """Checks a player's answers, and contains its delays and exceptions.
+    """Calls a player, checks its answers, and catches its delays and exceptions.
 
-    A player that raises an exception or changes the game loses with the reason ILLEGAL_MOVES, the
-    closest there is; the detail says what happened.
+    A player that raises an exception or changes the game object loses with the reason
+    ILLEGAL_MOVES, the closest one there is; the detail says what happened.
     """
 
     def __init__(self, player: Player) -> None:
@@ -66,11 +67,11 @@ class Seat:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether a call of the player has not returned in time."""
+        """Whether a call of the player has not returned in time and still runs."""
         return self._attendant.is_stuck
 
     def take_turn(self, game: Game, clock: Clock) -> Turn:
-        """Ask for a move at the cursor of `game`; the player sees a copy."""
+        """Ask the player for a move at the current node of `game`; the player sees a copy."""
         nodes_before = self._nodes()
         watch = _Watch(self._attendant)
         outcome: Square | Forfeit
@@ -87,19 +88,19 @@ class Seat:
         )
 
     def tell_end(self, game: Game) -> None:
-        """Call the player's `game_over`; its errors are ignored."""
+        """Tell the player that `game` is over, by its method `game_over`; errors are ignored."""
         end = copy_of(game)
         with suppress(Exception):
             self._attendant.call(lambda: self.player.game_over(end), PARTING_SECONDS)
 
     def close(self) -> None:
-        """Close the player."""
+        """Close the player and end its thread; errors of the player are ignored."""
         with suppress(Exception):
             self._attendant.call(self.player.close, PARTING_SECONDS)
         self.leave()
 
     def leave(self) -> None:
-        """Release the player without closing it, so that it can play another game."""
+        """End the thread but leave the player open, so that it can play another game."""
         self._attendant.dismiss()
 
     def _legal_answer(self, game: Game, clock: Clock, watch: _Watch) -> Square:
@@ -140,7 +141,7 @@ class Seat:
 
 
 class _Watch:
-    """Measures the time of a turn."""
+    """Measures the time of a turn, without the time spent waiting for a CPU core."""
 
     def __init__(self, attendant: Attendant[Square | str | None]) -> None:
         self._attendant = attendant
@@ -148,7 +149,7 @@ class _Watch:
         self._started = time.perf_counter()
 
     def read(self) -> tuple[float, float]:
-        """Seconds to charge so far, and seconds spent waiting for a CPU core."""
+        """Return the seconds to charge so far, and the seconds spent waiting for a CPU core."""
         elapsed = time.perf_counter() - self._started
         ran, waited = self._attendant.processor_time().since(self._before)
         # Two threads may wait at the same time; time spent running is always charged.
@@ -157,16 +158,17 @@ class _Watch:
 
 
 def in_one_line(error: BaseException) -> str:
-    """An exception on one line, without its type if it is an `OutflankError`."""
+    """The text of an exception on one line, without its type if it is an `OutflankError`."""
     is_ours = isinstance(error, OutflankError)
     said = str(error) if is_ours else "".join(traceback.format_exception_only(error))
     return " ".join(said.split())[:LONGEST_DETAIL]
 
 
 def _square_or_type(answer: object) -> Square | str:
-    """`answer` as an int (NumPy integers too), or the name of its type if it is not an integer.
+    """Convert a player's answer to an int, or to the name of its type if it is not an integer.
 
-    Call this in the player's thread: converting an unknown object may run the player's code.
+    Integers of NumPy are accepted. Call this in the player's thread: converting an unknown object
+    may run the player's code.
     """
     if isinstance(answer, bool):
         return "bool"

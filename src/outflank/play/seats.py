@@ -1,4 +1,4 @@
-"""The players of a session in their seats."""
+"""The programs that play in a session, each in a `Seat` that checks its moves."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from outflank.rules.game import Colour
 
 
 class Seats:
-    """A seat for each colour played by a program; `make(spec)` makes a player."""
+    """The programs that play in a session, one `Seat` per colour.
+
+    ``make(spec)`` makes a player from its spec, such as ``engine:level=5``.
+    """
 
     def __init__(self, make: Callable[[str], Player]) -> None:
         self._make = make
         self._seats: dict[Colour, tuple[str, Seat]] = {}
 
     def fill(self, players: Mapping[Colour, str]) -> None:
-        """Seat `players` and close the players they replace; an error changes nothing."""
+        """Make the programs named in `players` (specs by colour), and close those they replace.
+
+        A program whose spec has not changed stays. If a player cannot be made, nothing changes.
+        """
         wanted = {colour: spec for colour, spec in players.items() if spec != HUMAN}
         staying = {
             colour: (spec, seat)
@@ -39,7 +45,7 @@ class Seats:
         return self._seats[colour][1]
 
     def close(self) -> None:
-        """Close all players."""
+        """Close all programs; their seats are then empty."""
         _close(self._seats)
         self._seats = {}
 

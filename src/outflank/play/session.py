@@ -1,7 +1,7 @@
 """A game with its two players: turns, undo, results and clocks, for all front ends.
 
-Players are given by spec; ``human`` is a person. A session makes no players: the front end asks a
-player for its move and passes it to `Session.play`.
+Players are given by spec, such as ``engine:level=5``; ``human`` is a person. A session makes no
+players: the front end asks a player for its move and passes the move to `Session.play`.
 """
 
 from __future__ import annotations
@@ -24,17 +24,20 @@ from outflank.rules.game import BLACK, WHITE, Colour, Game, Node, Reason, Result
 from outflank.rules.squares import PASS, Square, parse_square, square_name
 
 HUMAN = "human"
-"""The spec of a person."""
+"""The text that stands for a person where a program has a spec such as ``engine:level=5``."""
 
 
 class Session:
-    """A game, the specs of its two players, and their time control.
+    """A game, its two players, and their time control.
 
-    `opening_moves` is the length of the opening; undo and restart stop there. While `is_analysing`,
-    a person may move for either side and programs do not answer. While `is_paused`, programs wait:
-    a person views an earlier move, or has paused them. While `is_record`, the game is only viewed,
-    because it was loaded, reviewed or is over: a person may try moves for either side, which never
-    change the main line, and programs do not answer.
+    Players are given by spec, such as ``engine:level=5``, or ``human``. The cursor is the node of
+    the game tree that is shown and where moves are played. `opening_moves` is the length of the
+    opening; undo and restart stop there. `now` returns the time in seconds.
+
+    While `is_analysing`, a person may move for either side and programs do not answer. While
+    `is_paused`, programs wait: a person views an earlier move, or has paused them. While
+    `is_record`, the game is only viewed, because it was loaded, reviewed or is over: a person may
+    try moves for either side, which never change the main line, and programs do not answer.
     """
 
     def __init__(
@@ -64,35 +67,38 @@ class Session:
         return self.players[colour] == HUMAN
 
     def change_player(self, colour: Colour, spec: str) -> None:
-        """Replace the player of `colour`."""
+        """Let another player take over `colour`.
+
+        `spec` is text such as ``engine:level=5``, or ``human`` for a person.
+        """
         if self.game.tags.get(colour.value) == self.players[colour]:
             self.game.tags[colour.value] = spec
         self.players[colour] = spec
 
     @property
     def persons(self) -> list[Colour]:
-        """The colours that persons play."""
+        """The colours that are played by people."""
         return [colour for colour in (BLACK, WHITE) if self.is_person(colour)]
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended at the cursor: on the board, or by a declared result."""
+        """Whether the game is over at the cursor: no legal moves, or a declared result."""
         return self.game.is_over() or self._is_decided
 
     @property
     def _is_decided(self) -> bool:
-        """Whether the cursor is at a declared end, before the end of the game on the board."""
+        """Whether the cursor is where the game ended early, by resignation, time or agreement."""
         return self.declared is not None and not self.game.current.children
 
     @property
     def declared(self) -> Result | None:
-        """The game's result if it was declared, not counted at the end of the main line."""
+        """The result if the game ended early, as by resignation; None if its discs were counted."""
         result = self.game.result
         return None if result is None or result.reason is Reason.COUNTED else result
 
     @property
     def result(self) -> Result | None:
-        """The result at the cursor, or None if the game is not over there."""
+        """The result if the game is over at the cursor, else None."""
         if self._is_decided:
             return self.declared
         if not self.game.is_over():
@@ -102,18 +108,18 @@ class Session:
 
     @property
     def awaits_player(self) -> bool:
-        """Whether it is a program's turn, and it should move now."""
+        """Whether the front end should ask a program for its move now."""
         if self.is_over or self.is_paused or self._is_explored:
             return False
         return not self.is_person(self.game.to_move)
 
     @property
     def _is_explored(self) -> bool:
-        """Whether a person may try moves for either side as variations."""
+        """Whether a person may try moves for either side, which become variations."""
         return self.is_analysing or self.is_record
 
     def may_move(self) -> bool:
-        """Whether a person may move now."""
+        """Whether a person may move at the cursor."""
         if self._is_explored:
             return not self.game.is_over()
         return not self.is_over and self.is_person(self.game.to_move)
@@ -121,10 +127,10 @@ class Session:
     # Moves
 
     def play(self, move: Square | str, *, seconds: float | None = None) -> Node:
-        """Play `move` for the side to move, on the main line.
+        """Play `move` for the side to move, and make it the main line.
 
-        While analysing and in a record, a move that differs from existing ones becomes a variation.
-        `seconds` is the time of the move; None means the time since the turn began.
+        While `is_analysing` or `is_record`, a move that is not in the game tree becomes a variation
+        instead. `seconds` is the time that the move took; None means the time since the turn began.
         """
         square = parse_square(move) if isinstance(move, str) else move
         if self.is_over and not (self._is_explored and not self.game.is_over()):
@@ -146,14 +152,14 @@ class Session:
         return sum(not node.is_pass for node in self.game.current.line())
 
     def can_undo(self) -> bool:
-        """Whether there is a move or a declared end to undo."""
+        """Whether `undo` has a move or a declared result to take back."""
         is_taken_back = self._is_decided and not self.is_record
         return is_taken_back or self._undo_target() is not None
 
     def undo(self) -> None:
         """Go back to a person's turn: two moves against a program, otherwise one.
 
-        If the game was resigned or lost on time, only that result is undone.
+        If the game was resigned or lost on time, only that result is taken back.
         """
         if self._is_decided and not self.is_record:
             self.game.declare(None)
@@ -167,7 +173,10 @@ class Session:
         self._look()
 
     def _undo_target(self) -> Node | None:
-        """The nearest earlier node with a person to move; without persons the previous node."""
+        """The nearest earlier node with a person to move; if no person plays, the previous node.
+
+        None if there is none after the opening.
+        """
         node = self.game.current
         turns = []
         for _ in range(self.moves_made - self.opening_moves):
@@ -182,7 +191,7 @@ class Session:
         return turns[0] if turns and not self.persons else None
 
     def redo(self) -> None:
-        """Go forward to the next turn of a person, or by one move."""
+        """Go forward to a person's next turn; by one move while analysing or if no person plays."""
         self.game.redo()
         while (
             self.persons
@@ -197,11 +206,11 @@ class Session:
 
     @property
     def path(self) -> str:
-        """The path of the node at the cursor; see `paths`."""
+        """The moves to the cursor as text, see `play.paths`."""
         return path_of(self.game.current)
 
     def step(self, direction: int) -> None:
-        """Go one move back (-1) or forward (+1) along the line viewed last."""
+        """Go one move back (`direction` -1) or forward (+1) along the line viewed last."""
         self._keep_finished_game()
         if direction < 0 and self.game.can_undo():
             self.game.undo()
@@ -216,30 +225,33 @@ class Session:
         self._look()
 
     def go_to_end(self) -> None:
-        """Go to the end of the line viewed last."""
+        """Go to the end of the line viewed last, which may be a variation."""
         self._keep_finished_game()
         while self.game.can_redo():
             self.game.redo()
         self._look()
 
     def go_to(self, path: str) -> None:
-        """Go to the node at `path`."""
+        """Go to the node at `path`, see `play.paths`."""
         self._keep_finished_game()
         self.game.go_to(node_at(self.game, path))
         self._look()
 
     def _keep_finished_game(self) -> None:
-        """Make a finished game a record, so that navigation does not undo its moves."""
+        """Set `is_record` if the game is over, so that viewing does not undo its moves."""
         if self.game.result is not None:
             self.is_record = True
 
     @property
     def game_path(self) -> str:
-        """Path of the last main-line node on the way to the cursor."""
+        """The path of the last node on the way to the cursor that belongs to the main line."""
         return path_of(node_in_game(self.game.current))
 
     def return_to_game(self) -> None:
-        """Go to the main line where the cursor's variation begins; redo follows the main line."""
+        """Leave the variation at the cursor: go to the main-line node where it begins.
+
+        Redo then follows the main line.
+        """
         target = node_in_game(self.game.current)
         for end in list(self.game.root.main_line())[-1:]:
             self.game.go_to(end)
@@ -247,16 +259,22 @@ class Session:
         self._look()
 
     def _look(self) -> None:
-        """Pause if it is a program's turn, until `resume`, and start the turn clock."""
+        """Restart the turn clock after the cursor has moved, and pause if a program is to move.
+
+        So a person can view earlier positions undisturbed; `resume` ends the pause.
+        """
         self.is_paused = not self.is_person(self.game.to_move) and not self.is_over
         self._turn_clock.start()
 
     def pause(self) -> None:
-        """Make programs wait."""
+        """Make programs wait until `resume` or the next move."""
         self.is_paused = True
 
     def resume(self) -> None:
-        """End analysing and let programs move again; a record continues at its end."""
+        """Stop analysing or viewing, and let programs move again.
+
+        If the game was only viewed (`is_record`), play continues at the end of its main line.
+        """
         if self.is_record:
             self.return_to_game()
             self.go_to_end()
@@ -266,7 +284,7 @@ class Session:
         self._turn_clock.start()
 
     def analyse(self, on: bool) -> None:
-        """Start or end analysing; afterwards programs wait until `resume`."""
+        """Start (`on` true) or end analysing. After its end programs wait until `resume`."""
         self.is_analysing = on
         if not on:
             self._look()
@@ -274,11 +292,11 @@ class Session:
     # Variations and comments
 
     def promote(self, path: str) -> None:
-        """Make the line to the node at `path` the main line."""
+        """Make the line to the node at `path` the main line; see `play.paths`."""
         promote_line(self.game, node_at(self.game, path))
 
     def delete(self, path: str) -> None:
-        """Delete the node at `path` and its descendants."""
+        """Delete the node at `path` and all that follows it; see `play.paths`."""
         self.game.delete(node_at(self.game, path))
         self._look()
 
@@ -295,18 +313,21 @@ class Session:
         self.delete(path_of(node))
 
     def comment(self, text: str) -> None:
-        """Set the comment of the move before the cursor, or of the start."""
+        """Set the comment of the move before the cursor, or of the start position."""
         move_before_pass(self.game.current).comment = text
 
     @property
     def comment_here(self) -> str:
-        """The comment of the move before the cursor, or of the start."""
+        """The comment of the move before the cursor, or of the start position."""
         return move_before_pass(self.game.current).comment
 
     # Results
 
     def resign(self) -> Colour:
-        """Resign for the person to move, or the only person; return the loser's colour."""
+        """Resign for the person to move or, on a program's turn, for its opponent.
+
+        Returns the colour that lost.
+        """
         if self.is_over:
             raise OutflankError("the game is over; there is nothing to resign")
         if self.is_record:
@@ -318,7 +339,7 @@ class Session:
         return loser
 
     def forfeit(self, reason: Reason) -> None:
-        """Declare the game lost for the side to move, for `reason`."""
+        """End the game at the cursor: the side to move loses, for `reason`."""
         self._forfeit(self.game.to_move, reason)
 
     def _forfeit(self, loser: Colour, reason: Reason) -> None:
@@ -330,7 +351,7 @@ class Session:
         self.is_analysing = False
 
     def restarted(self) -> Session:
-        """A new session with the same players, time control and opening."""
+        """A new session with the same players, time control and opening moves."""
         line = self.game.root.main_line()
         moves = [node.move for node in line if node.move != PASS][: self.opening_moves]
         game = Game.from_moves(moves, self.game.root.position, self.game.root.to_move)
@@ -352,7 +373,10 @@ class Session:
 
     @property
     def is_clock_running(self) -> bool:
-        """Whether the clock of the side to move runs; the first move of a game is free."""
+        """Whether the clock of the side to move is running.
+
+        The first move after the opening is free, so that a person need not hurry to start.
+        """
         is_first = self.moves_made <= self.opening_moves
         return self.time_control.is_limited and self._is_turn_running and not is_first
 
@@ -361,29 +385,29 @@ class Session:
         return not (self.is_over or self.is_paused or self._is_explored)
 
     def turn_seconds(self) -> float:
-        """Seconds since the turn began; 0 while the game is over, paused or analysed."""
+        """Seconds since the turn began; 0 if the game is over, paused or being analysed."""
         return self._turn_clock.elapsed_seconds() if self._is_turn_running else 0.0
 
     def start_turn(self, used_seconds: float = 0.0) -> None:
-        """Start the turn now, with `used_seconds` already used."""
+        """Restart the clock of the turn as if `used_seconds` had already passed."""
         self._turn_clock.start(used_seconds)
 
     def clock(self, colour: Colour) -> Clock:
-        """The current clock of `colour` for its next move."""
+        """The time that `colour` has left now for its current or next move."""
         moves = [node for node in self.game.current.line() if not node.is_pass]
         clock = self._turn_clock.clock(colour, moves, free_move=self.opening_moves)
         is_running = self.is_clock_running and colour is self.game.to_move
         return clock.less(self.turn_seconds()) if is_running else clock
 
     def seconds_left(self, colour: Colour) -> float | None:
-        """Seconds until `colour` loses on time, or None without a limit."""
+        """Seconds until `colour` loses on time, or None if there is no limit."""
         return self.clock(colour).seconds
 
     def check_clock(self) -> bool:
-        """Forfeit the game if the person to move has no time left; return True if so.
+        """Declare the game lost if the person to move has no time left; return whether it is.
 
-        Programs are timed by the front end that runs them, without time spent waiting for a busy
-        server.
+        Programs are timed by the front end that runs them, which does not count the time that they
+        wait for a busy server.
         """
         if not self.is_person(self.game.to_move):
             return False

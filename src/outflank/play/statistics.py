@@ -1,4 +1,4 @@
-"""Times and search effort of one side of a game."""
+"""Times and search nodes of one side of a game."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideStatistics:
-    """Turns of one side with their seconds and nodes, including a forfeited turn.
+    """Statistics of one side's turns: their number, times in seconds and search nodes.
 
-    `waited_seconds`, spent waiting for a CPU core, are not charged.
+    A forfeited turn counts too. `seconds` do not include `waited_seconds`, spent waiting for a CPU
+    core.
     """
 
     turns: int = 0
@@ -24,7 +25,7 @@ class SideStatistics:
     def after_turn(
         self, seconds: float, nodes: int = 0, waited_seconds: float = 0.0
     ) -> SideStatistics:
-        """The statistics with one more turn."""
+        """A copy of these statistics with one more turn added."""
         turn = SideStatistics(
             turns=1,
             seconds=seconds,
@@ -37,7 +38,7 @@ class SideStatistics:
 
     @staticmethod
     def of_turns(seconds: Iterable[float]) -> SideStatistics:
-        """Statistics of turns from their `seconds` alone."""
+        """Statistics of turns that took these `seconds`, with unknown nodes (0)."""
         statistics = SideStatistics()
         for turn_seconds in seconds:
             statistics = statistics.after_turn(turn_seconds)
@@ -45,7 +46,7 @@ class SideStatistics:
 
     @staticmethod
     def combined(parts: Iterable[SideStatistics]) -> SideStatistics:
-        """The sum of `parts`, in their order."""
+        """Add up the statistics of several periods, given in order of time."""
         parts = list(parts)
         return SideStatistics(
             turns=sum(part.turns for part in parts),
@@ -63,9 +64,9 @@ class SideStatistics:
 
     @property
     def nodes_per_second(self) -> float:
-        """Positions visited per second of its own time."""
+        """Search nodes per second of this side's own time."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures in types that JSON knows."""
+        """The fields and the mean time per turn as a dictionary for JSON."""
         return asdict(self) | {"mean_seconds": self.mean_seconds}

@@ -1,4 +1,4 @@
-"""Time controls of games."""
+"""Time limits of games: per move, per game, and with an increment per move."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from outflank.players.player import Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeControl:
-    """Seconds per move, seconds per game for each side, and increment per move; None: no limit.
+    """Time limits in seconds: per move, per game for each side, and increment per move.
 
-    The default of one minute per move is the rule of report 000.
+    None means no limit. The default of one minute per move is the rule of report 000
+    (docs/reports.md).
     """
 
     move_seconds: float | None = 60.0
@@ -33,15 +34,15 @@ class TimeControl:
 
     @property
     def is_limited(self) -> bool:
-        """Whether there is a limit."""
+        """Whether there is a limit per move or per game."""
         return self.move_seconds is not None or self.game_seconds is not None
 
     def as_dict(self) -> dict[str, Any]:
-        """The limits in types that JSON knows."""
+        """The limits as a dictionary for JSON."""
         return asdict(self)
 
     def clock(self, used_seconds: float, moves: int) -> Clock:
-        """The clock of a side that has used `used_seconds` for its first `moves` moves."""
+        """The time left to a side that has used `used_seconds` for its first `moves` moves."""
         left = None
         if self.game_seconds is not None:
             left = max(self.game_seconds + moves * self.increment_seconds - used_seconds, 0.0)

@@ -1,4 +1,4 @@
-"""The clock of the current turn and of the moves before it.
+"""Measure the current turn, and compute the time left to each side.
 
 Used time is not stored separately: it is the sum of the times of moves on the current line. So undo
 restores the time of undone moves, and a saved game keeps its clock.
@@ -14,7 +14,7 @@ from outflank.rules.game import Colour, Node
 
 
 class TurnClock:
-    """Measures the current turn with `now`, which returns seconds."""
+    """Measures the current turn with `now`, a function that returns the time in seconds."""
 
     def __init__(self, time_control: TimeControl, now: Callable[[], float]) -> None:
         self.time_control = time_control
@@ -22,7 +22,7 @@ class TurnClock:
         self._started = now()
 
     def start(self, used_seconds: float = 0.0) -> None:
-        """Start a turn with `used_seconds` already used."""
+        """Start a turn as if `used_seconds` of it had already passed."""
         self._started = self.now() - used_seconds
 
     def elapsed_seconds(self) -> float:
@@ -30,9 +30,10 @@ class TurnClock:
         return self.now() - self._started
 
     def clock(self, colour: Colour, moves: Sequence[Node], *, free_move: int) -> Clock:
-        """The clock of `colour` after `moves`, without the current turn.
+        """The time left to `colour` after `moves`, without the time of the current turn.
 
-        `free_move` is the index of the move whose time does not count.
+        `moves` are all moves of the line, of both sides. `free_move` is the index in `moves` of the
+        move whose time does not count.
         """
         own = [
             (index, node.seconds)

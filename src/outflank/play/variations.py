@@ -1,4 +1,4 @@
-"""Variations of a game."""
+"""Find and promote variations in the tree of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def variation_of(node: Node) -> Node | None:
 
 
 def node_in_game(node: Node) -> Node:
-    """The last main-line node on the way to `node`: `node` itself, or where its variation began."""
+    """The last main-line node on the way to `node`: `node` itself or where its variation begins."""
     for step in node.line():
         if step.parent is not None and step.parent.children[0] is not step:
             return step.parent
@@ -28,7 +28,7 @@ def node_in_game(node: Node) -> Node:
 
 
 def move_before_pass(node: Node) -> Node:
-    """`node`, or the move before it if it is a pass: comments belong to moves."""
+    """`node`, or the move before it if `node` is a pass: comments are attached to moves only."""
     while node.is_pass and node.parent is not None:
         node = node.parent
     return node

@@ -1,9 +1,10 @@
-"""Parsing and formatting of Botzone's Reversi protocol.
+"""Parsing and formatting of the Reversi protocol of the website Botzone.
 
-A JSON line holds all requests of the judge and responses of the bot so far, or in later turns only
-the new request. In the simple format a line with the number of turns precedes the moves, each a
-line of two numbers. A move is column and row from 0 to 7, a pass is -1 -1; as the first request a
-pass means that the bot plays Black.
+The judge, a program of Botzone, sends a request each turn and gets the bot's response. A line of
+JSON holds all requests and responses so far, or in later turns only the new request. In the simple
+format a line with the number of turns comes first, then one line of two numbers per move. A move is
+column and row from 0 to 7; a pass is -1 -1. A pass as the first request means that the bot plays
+Black.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from outflank.formats.wording import excerpt, shown
 from outflank.rules.squares import PASS, Square, column_of, row_of, square_at
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
-"""Line that asks the judge to keep the process running until the next turn."""
+"""Line of output that asks the judge to keep the process running until the next turn."""
 
 _PAIR = re.compile(r"\s*(-?[0-9]{1,3})\s+(-?[0-9]{1,3})\s*")
 _COUNT = re.compile(r"\s*[1-9][0-9]{0,2}\s*")
@@ -26,7 +27,10 @@ _COUNT = re.compile(r"\s*[1-9][0-9]{0,2}\s*")
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Requests and responses; `is_whole` means that they are those of the whole game."""
+    """Moves received from the judge (`requests`) and the bot's earlier answers (`responses`).
+
+    `is_whole` means that they are all moves of the game so far, and not only the new request.
+    """
 
     requests: tuple[Square, ...]
     responses: tuple[Square, ...] = ()
@@ -34,12 +38,12 @@ class History:
 
 
 def is_json(line: str) -> bool:
-    """Whether `line` is JSON and not the simple format."""
+    """Whether `line` is in the JSON format and not in the simple one."""
     return line.lstrip().startswith("{")
 
 
 def parse_json(line: str) -> History:
-    """Parse a line of JSON."""
+    """Parse a line of the JSON format."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -64,12 +68,12 @@ def parse_json(line: str) -> History:
 
 
 def parse_count(line: str) -> int | None:
-    """Parse a number of turns; None if `line` is not a single number."""
+    """Parse the number of turns in the simple format; None if `line` is not a single number."""
     return int(line) if _COUNT.fullmatch(line) else None
 
 
 def parse_pair(line: str) -> Square:
-    """Parse a move from a line of two numbers."""
+    """Parse a move of the simple format: a line of two numbers, column and row."""
     pair = _PAIR.fullmatch(line)
     if pair is None:
         raise FormatError(f"{excerpt(line)} is not a move; write two numbers from 0 to 7")
@@ -77,12 +81,12 @@ def parse_pair(line: str) -> Square:
 
 
 def format_json(move: Square, debug: str) -> str:
-    """The bot's response in JSON; `debug` appears in the match log."""
+    """The bot's response in the JSON format; `debug` is text that appears in the match log."""
     return json.dumps({"response": dict(zip("xy", _point(move), strict=True)), "debug": debug})
 
 
 def format_pair(move: Square) -> str:
-    """The bot's response in the simple format."""
+    """The bot's response in the simple format: column and row, such as ``2 3``."""
     column, row = _point(move)
     return f"{column} {row}"
 

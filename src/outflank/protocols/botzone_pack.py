@@ -1,8 +1,8 @@
-"""Pack a bot into one zip file: the package and a `__main__` that unpacks and starts it.
+"""Pack a bot into one zip file: the package, and a `__main__` that unpacks and starts it.
 
 Numba compiles from files and caches into files, so the zip cannot be imported directly. It unpacks
 itself once into ``data``, the folder that Botzone keeps for a user, or else into the folder of
-temporary files: into a subfolder of mode 0700 whose owner is checked at every start.
+temporary files. There it uses a subfolder of mode 0700, whose owner is checked at every start.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PARTS = (
     "players",
     "protocols",
 )
-"""The subpackages that a bot needs."""
+"""The subpackages of Outflank that a bot needs."""
 
 TOP_FILES = ("__init__.py", "bounded.py", "errors.py", "files.py")
 
@@ -69,7 +69,11 @@ play({spec!r}, seconds={seconds!r}, keeps_running={keeps_running!r})
 
 
 def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> int:
-    """Write the zip file of a bot that plays `spec`; return its size in bytes."""
+    """Write the zip file of a bot; return its size in bytes.
+
+    `spec` names the player, such as ``engine:level=5``; `seconds` is its time per move. With
+    `keeps_running` the bot's process serves all turns of a game.
+    """
     player = parse_spec(spec)
     if player.kind.takes_argument or player.kind.is_interactive:
         raise OutflankError(f"{spec} cannot be packed: it needs files outside this package")
@@ -91,7 +95,7 @@ def write_bot(path: Path, spec: str, *, seconds: float, keeps_running: bool) -> 
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the zip: our own files, and `platformdirs`, which they import."""
+    """Yield name and content of every file of the zip: ours, and the package `platformdirs`."""
     for name in TOP_FILES:
         yield f"outflank/{name}", (PACKAGE / name).read_bytes()
     folders = [(PACKAGE / part, f"outflank/{part}") for part in PARTS]

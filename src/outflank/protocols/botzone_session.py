@@ -1,4 +1,4 @@
-"""A game on Botzone: follows the judge's requests and answers with moves."""
+"""Play a game on Botzone: read the judge's requests and answer each with a move."""
 
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ from outflank.rules.game import BLACK, WHITE, Colour, Game
 from outflank.rules.squares import PASS, Square, square_name
 
 MARGIN_SECONDS = 0.05
-"""Safety margin per move, for the delay until the judge receives the answer."""
+"""Safety margin per move in seconds, for the delay until the judge receives the answer."""
 
 START_MARGIN_SECONDS = 0.15
-"""Safety margin of the first move: the thread that loads kernels delays the others."""
+"""Safety margin of the first move in seconds: loading kernels in a thread delays other threads."""
 
 
 class Board:
-    """The game as the judge reports it; reported passes are checked, the game makes them itself."""
+    """The game as the judge reports it, and the bot's colour in it.
+
+    A `Game` makes forced passes itself, so passes in requests are only checked.
+    """
 
     def __init__(self) -> None:
         self.game = Game()
         self.colour: Colour | None = None
 
     def hear(self, move: Square) -> None:
-        """Take a request: the opponent's move, or a pass as the first request to Black."""
+        """Play a request: the opponent's move. A pass as the first request makes the bot Black."""
         if self.colour is None:
             self.colour = BLACK if move == PASS else WHITE
             if move == PASS:
@@ -67,9 +70,10 @@ class Board:
 
 
 class BotzoneSession:
-    """Answers one request, or with `keeps_running` all until the end of the input.
+    """Answers one request, or with `keeps_running` all requests until the input ends.
 
-    `seconds` is the time per move; `seconds_used` of the first move were used by the start-up.
+    `seconds` is the time per move. `seconds_used` of the first move's time have already passed
+    while the program started.
     """
 
     def __init__(
@@ -91,7 +95,7 @@ class BotzoneSession:
         self._board = Board()
 
     def run(self) -> None:
-        """Answer the requests."""
+        """Read requests and send the bot's moves until the session ends."""
         lines = self._text_lines()
         for line in lines:
             started = time.monotonic()
@@ -141,7 +145,11 @@ class BotzoneSession:
 
 
 def _read_simple(line: str, lines: Iterator[str]) -> History:
-    """Parse the simple format: `line` is a number of turns, before their moves, or one request."""
+    """Read a request in the simple format, which begins with `line`.
+
+    If `line` is a number of turns, all their moves follow in `lines`; else it is the opponent's
+    move.
+    """
     turns = parse_count(line)
     if turns is None:
         return History((parse_pair(line),), is_whole=False)

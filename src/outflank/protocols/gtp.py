@@ -21,19 +21,19 @@ _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
 class GtpFailure(OutflankError):
-    """A command that failed; the message is the text of the response."""
+    """A command failed; the message is the text of the failure response."""
 
 
 @dataclass(frozen=True, slots=True)
 class GtpCommand:
-    """One command; `number`, if any, is repeated in the response."""
+    """One command; `number`, the optional id before its name, is repeated in the response."""
 
     name: str
     arguments: tuple[str, ...] = ()
     number: str = ""
 
     def argument(self, index: int, meaning: str) -> str:
-        """The argument at `index`; if missing, the error calls it `meaning`."""
+        """The argument at `index`; if it is missing, the error message calls it `meaning`."""
         if index >= len(self.arguments):
             raise GtpFailure(f"syntax error: {self.name} needs {meaning}")
         return self.arguments[index]
@@ -49,7 +49,10 @@ def parse_gtp(line: str) -> GtpCommand | None:
 
 
 def format_gtp(command: GtpCommand, text: str, *, failed: bool = False) -> str:
-    """The response to `command`, including the final empty line."""
+    """The response to `command` with this `text`, including the final empty line.
+
+    `failed` makes it a failure response (``?``).
+    """
     # An empty line within the text would end the response.
     lines = [line for line in text.splitlines() if line.strip()]
     head = f"{'?' if failed else '='}{command.number} "
@@ -60,7 +63,7 @@ def format_gtp(command: GtpCommand, text: str, *, failed: bool = False) -> str:
 
 
 def parse_colour(text: str) -> Colour:
-    """Parse a colour."""
+    """Parse a colour: ``b``, ``black``, ``w`` or ``white``, in either case."""
     colour = _COLOURS.get(text.lower())
     if colour is None:
         raise GtpFailure(f"syntax error: {excerpt(text)} is not a colour; write black or white")
@@ -80,14 +83,14 @@ def parse_vertex(text: str) -> Square:
 
 
 def parse_count(text: str) -> int:
-    """A whole number, 0 or more."""
+    """Parse a whole number, 0 or more."""
     if not _NUMBER.fullmatch(text):
         raise GtpFailure(f"syntax error: {excerpt(text)} is not a whole number")
     return int(text)
 
 
 def parse_seconds(text: str) -> float:
-    """Parse seconds; fractions are accepted too, though GTP has integers."""
+    """Parse a time in seconds. Fractions are accepted, although GTP allows only integers."""
     if not _TIME.fullmatch(text):
         raise GtpFailure(f"syntax error: {excerpt(text)} is not a time in seconds")
     return float(text)
@@ -102,7 +105,7 @@ def format_vertex(move: Square) -> str:
 
 
 def format_rows(game: Game) -> list[str]:
-    """The eight rows of the board, black ``X``, white ``O``, empty ``.``"""
+    """The eight rows of the board as text: black ``X``, white ``O``, empty ``.``"""
     node = game.current
 
     def mark(square: Square) -> str:

@@ -1,4 +1,4 @@
-"""Time control of GTP: main time, then byo-yomi periods of `period_seconds` for `period_moves`."""
+"""Time control of GTP: main time, then byo-yomi periods with a time and a number of moves each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from outflank.players.player import UNTIMED, Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeSettings:
-    """Seconds of the main time and of a period, and moves per period.
+    """Seconds of main time, seconds of a byo-yomi period, and moves to make in a period.
 
     By the GTP specification a period with a time but no moves means no limit.
     """
@@ -20,7 +20,7 @@ class TimeSettings:
 
     @property
     def is_unlimited(self) -> bool:
-        """Whether there is no limit; all zeros mean no limit too, not an immediate loss."""
+        """Whether there is no limit. All zeros count as no limit, not as an immediate loss."""
         if self.period_moves == 0:
             return self.period_seconds > 0 or self.main_seconds == 0
         return self.main_seconds == 0 and self.period_seconds == 0
@@ -28,7 +28,10 @@ class TimeSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideTime:
-    """Remaining seconds of one side, and the moves to make in them; 0 moves in main time."""
+    """Remaining seconds of one side, and how many moves it must make in them.
+
+    `moves` is 0 in main time, which has no number of moves.
+    """
 
     settings: TimeSettings
     seconds: float
@@ -36,11 +39,11 @@ class SideTime:
 
     @classmethod
     def at_start(cls, settings: TimeSettings) -> SideTime:
-        """The time before the first move."""
+        """The time of a side before its first move."""
         return cls(settings=settings, seconds=settings.main_seconds)._in_period()
 
     def clock(self) -> Clock:
-        """The clock for the player's next move."""
+        """The same time as a `Clock`, from which a player takes the limit of its next move."""
         if self.settings.is_unlimited:
             return UNTIMED
         if self.moves:
@@ -48,7 +51,10 @@ class SideTime:
         return Clock(game_seconds=self.seconds, increment_seconds=self._period_share())
 
     def after_move(self, seconds: float) -> SideTime:
-        """The time after a move of `seconds`, unless ``time_left`` sets it."""
+        """The remaining time after a move that took `seconds`.
+
+        The controller's command ``time_left`` may replace it.
+        """
         left = max(self.seconds - seconds, 0.0)
         if not self.moves:
             return replace(self, seconds=left)._in_period()
@@ -57,7 +63,7 @@ class SideTime:
         return replace(self, seconds=0.0, moves=0)._in_period()
 
     def _in_period(self) -> SideTime:
-        """Start the next period if the time is used up."""
+        """Start the next period if the time is used up, else return the same time."""
         settings = self.settings
         if self.seconds > 0 or not settings.period_moves:
             return self

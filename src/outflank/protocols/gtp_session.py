@@ -1,4 +1,4 @@
-"""A GTP session: executes the controller's commands with a player."""
+"""A GTP session: executes the commands of the controlling program, with a player for genmove."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAME = "Othello"
 _GAME_NAMES = ("othello", "reversi")
 
 INTERRUPT = "# interrupt"
-"""Sent by GoGui to get an answer at once; for other programs it is a comment."""
+"""Line that GoGui sends to stop a search early; other programs treat it as a comment."""
 
 NO_LIMIT = TimeSettings(main_seconds=0.0, period_seconds=0.0, period_moves=0)
 
@@ -43,7 +43,9 @@ NO_LIMIT = TimeSettings(main_seconds=0.0, period_seconds=0.0, period_moves=0)
 class GtpSession:
     """Answers commands until ``quit`` or the end of the input.
 
-    As GTP requires, commands wait during a search; `INTERRUPT` and the end of the input stop it.
+    As GTP requires, commands that arrive during a search wait for its end; only `INTERRUPT` and the
+    end of the input stop it. `version` is reported by the command of this name. Each public method
+    but `run` executes one command and returns the text of the response.
     """
 
     def __init__(self, player: Player, lines: Iterable[bytes], send: Send, *, version: str) -> None:
@@ -56,7 +58,7 @@ class GtpSession:
         self._inbox = Inbox(lines, interrupts=is_interrupt, ends=is_quit)
 
     def run(self) -> None:
-        """Answer all commands."""
+        """Read and answer commands until the session ends."""
         while (line := self._inbox.take()) is not None:
             command = parse_gtp(line)
             if command is not None:
@@ -82,11 +84,11 @@ class GtpSession:
         return "Outflank"
 
     def version(self, _command: GtpCommand) -> str:
-        """The version and the player's name."""
+        """The version of Outflank, and the player's name."""
         return f"{self._version} ({self._player.name})"
 
     def known_command(self, command: GtpCommand) -> str:
-        """Whether a command is known."""
+        """Whether this program knows the command with the given name: ``true`` or ``false``."""
         return str(command.argument(0, "a name") in COMMANDS).lower()
 
     def list_commands(self, _command: GtpCommand) -> str:
@@ -94,15 +96,15 @@ class GtpSession:
         return "\n".join(COMMANDS)
 
     def quit(self, _command: GtpCommand) -> str:
-        """Respond; `Inbox` ends the session."""
+        """Respond with success. The session ends because `Inbox` reads no further lines."""
         return ""
 
     def list_games(self, _command: GtpCommand) -> str:
-        """The games that can be played."""
+        """The names of the games that can be played: only Othello."""
         return GAME
 
     def set_game(self, command: GtpCommand) -> str:
-        """Accept Othello, the only game."""
+        """Accept the game Othello (or Reversi); any other is a failure."""
         game = command.argument(0, "a game")
         if game.lower() not in _GAME_NAMES:
             raise GtpFailure(f"unknown game {excerpt(game)}; the only game is {GAME}")
@@ -111,7 +113,7 @@ class GtpSession:
     # The board
 
     def boardsize(self, command: GtpCommand) -> str:
-        """Accept 8, the only size."""
+        """Accept the board size 8; any other is a failure."""
         if parse_count(command.argument(0, "a size")) != 8:
             raise GtpFailure("unacceptable size; the board has 8 rows")
         return ""
@@ -127,13 +129,13 @@ class GtpSession:
         return ""
 
     def play(self, command: GtpCommand) -> str:
-        """Play a move; forced passes may be sent or omitted."""
+        """Play a move. The controller may send forced passes or omit them."""
         colour = parse_colour(command.argument(0, "a colour"))
         self._play(colour, parse_vertex(command.argument(1, "a move")))
         return ""
 
     def undo(self, _command: GtpCommand) -> str:
-        """Undo the last move, or the last pass that a command named."""
+        """Undo the last move, or the last forced pass if the controller had sent it as a move."""
         if self._passes_after_end:
             self._passes_after_end -= 1
             return ""
@@ -150,7 +152,7 @@ class GtpSession:
         return ""
 
     def loadsgf(self, command: GtpCommand) -> str:
-        """Load a game from a file, up to its end or before a move number."""
+        """Load a game from a file, up to its end or to the position before a given move number."""
         from outflank.formats.detect import read_file
 
         words = [command.argument(0, "a file"), *command.arguments[1:]]
@@ -165,7 +167,7 @@ class GtpSession:
         return ""
 
     def showboard(self, _command: GtpCommand) -> str:
-        """The board as text, with the name of the opening."""
+        """The board as text, with the name of the opening if it has one."""
         opening = opening_name(self._game)
         return f"\n{format_board(self._game)}" + (f"\nopening: {opening}" if opening else "")
 
@@ -176,7 +178,7 @@ class GtpSession:
     # The player
 
     def genmove(self, command: GtpCommand) -> str:
-        """Let the player move."""
+        """Let the player choose a move, and play it."""
         colour = parse_colour(command.argument(0, "a colour"))
         started = time.monotonic()
         answer = self._ask(colour)
@@ -187,12 +189,12 @@ class GtpSession:
         return answer
 
     def reg_genmove(self, command: GtpCommand) -> str:
-        """The player's move, without playing it."""
+        """Let the player choose a move, without playing it."""
         answer = self._ask(parse_colour(command.argument(0, "a colour")))
         return format_vertex(answer) if isinstance(answer, int) else answer
 
     def time_settings(self, command: GtpCommand) -> str:
-        """Set main time, seconds per period and moves per period."""
+        """Set main time, seconds per byo-yomi period and moves per period."""
         self._set_times(
             TimeSettings(
                 main_seconds=parse_seconds(command.argument(0, "a main time")),
@@ -203,7 +205,7 @@ class GtpSession:
         return ""
 
     def time_left(self, command: GtpCommand) -> str:
-        """Set a side's remaining seconds, and its remaining moves in a period."""
+        """Set a side's remaining seconds, and its remaining moves in a byo-yomi period."""
         colour = parse_colour(command.argument(0, "a colour"))
         self._times[colour] = SideTime(
             settings=self._times[colour].settings,
@@ -215,11 +217,11 @@ class GtpSession:
     # GoGui
 
     def interrupt(self, _command: GtpCommand) -> str:
-        """Its presence says that `INTERRUPT` is supported."""
+        """Do nothing. That this command exists tells GoGui that it may send `INTERRUPT`."""
         return ""
 
     def rules_board(self, _command: GtpCommand) -> str:
-        """The rows of the board for GoGui."""
+        """The rows of the board in the format of GoGui."""
         return "\n".join(format_rows(self._game))
 
     def rules_board_size(self, _command: GtpCommand) -> str:
@@ -269,7 +271,7 @@ class GtpSession:
         self._session.play(move)
 
     def _ask(self, colour: Colour) -> Square | str:
-        """The move of `colour`, or ``resign``."""
+        """The move that the player chooses for `colour`, or the text ``resign``."""
         if self._game.is_over() or self._has_passed(colour):
             return PASS
         self._check_turn(colour)
@@ -279,7 +281,7 @@ class GtpSession:
             return "resign"
 
     def _has_passed(self, colour: Colour) -> bool:
-        """Whether `colour` was just forced to pass, and no command has named that pass."""
+        """Whether `colour` was just forced to pass and the controller has not sent that pass."""
         return self._game.has_unnamed_pass and colour is not self._game.to_move
 
     def _check_turn(self, colour: Colour) -> None:
@@ -294,7 +296,7 @@ class GtpSession:
 
 
 def is_interrupt(line: str) -> bool:
-    """Whether `line` is GoGui's interrupt."""
+    """Whether `line` is `INTERRUPT`, by which GoGui stops a search."""
     return line.strip() == INTERRUPT
 
 
@@ -333,4 +335,4 @@ COMMANDS: Mapping[str, Callable[[GtpSession, GtpCommand], str]] = {
     "gogui-rules_side_to_move": GtpSession.rules_side_to_move,
     "gogui-rules_final_result": GtpSession.rules_final_result,
 }
-"""All commands by GTP name."""
+"""The method that executes each command, by the command's name in GTP."""

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 
 
 class Inbox:
-    """Queue of the lines from another program, in order, without line ends.
+    """A queue of lines from another program, read in a thread, in order and without line ends.
 
-    `interrupts(line)` is true if the line must interrupt a running search, `ends(line)` if it is
-    the last one, after which input is not read.
+    ``interrupts(line)`` says whether the line must interrupt a running search. ``ends(line)`` says
+    whether it is the last line, after which the input is not read any more.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Inbox:
         threading.Thread(target=self._read, daemon=True).start()
 
     def take(self) -> str | None:
-        """Wait for the next line; None at the end."""
+        """Wait for the next line and remove it from the queue; None if there are no more lines."""
         with self._change:
             self._change.wait_for(lambda: self._lines or self._is_ended)
             if not self._lines:
@@ -41,11 +41,11 @@ class Inbox:
             return line
 
     def is_urgent(self) -> bool:
-        """Whether an interrupting line is queued, or the input has ended."""
+        """Whether a running search must stop: an interrupting line is queued or the input ended."""
         return self._urgent > 0 or self._is_ended
 
     def is_ended(self) -> bool:
-        """Whether the input has ended; lines may still be queued."""
+        """Whether the input has ended; lines read before may still be queued."""
         return self._is_ended
 
     def _read(self) -> None:

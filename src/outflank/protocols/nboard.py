@@ -1,7 +1,7 @@
 """Parsing and formatting of the NBoard protocol, version 2.
 
-Both sides write lines, and ignore unknown ones. A move is written ``F5``, a pass ``PA``;
-evaluations are for the side to move.
+The board program and the engine send each other lines, and ignore unknown ones. A move is written
+``F5``, a pass ``PA``. Evaluations are in discs for the side to move.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _COMMANDS: dict[str, bool] = {
     "analyze": False,
     "quit": False,
 }
-"""The known commands, and whether each takes a number."""
+"""The known commands, and whether the argument of each is a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class NBoardCommand:
-    """One command; `argument` is the rest of the line, `number` its value as an integer."""
+    """One command; `argument` is the rest of the line, `number` its value if it is an integer."""
 
     name: str
     argument: str = ""
@@ -40,7 +40,7 @@ class NBoardCommand:
 
 
 def parse_nboard(line: str) -> NBoardCommand | None:
-    """Parse a command; None for a line to ignore."""
+    """Parse a command; None for a line that is unknown and must be ignored."""
     name, _, argument = line.strip().partition(" ")
     if name == "set":
         word, _, argument = argument.strip().partition(" ")
@@ -58,9 +58,9 @@ def parse_nboard(line: str) -> NBoardCommand | None:
 
 
 def parse_move_notes(argument: str) -> tuple[str, float, float]:
-    """Parse ``F5/1.5/12`` into move name, evaluation in discs and seconds.
+    """Parse ``F5/1.5/12`` into move name, evaluation in discs, and seconds.
 
-    A missing or invalid number is 0.
+    A missing or invalid number becomes 0.
     """
     name, *notes = argument.split("/")
     evaluation, seconds = (_number(note) for note in (*notes, "", "")[:2])
@@ -75,12 +75,12 @@ def _number(text: str) -> float:
 
 
 def format_move(move: Square) -> str:
-    """A move as NBoard writes it."""
+    """A move as NBoard writes it: ``F5``, or ``PA`` for a pass."""
     return "PA" if move == PASS else square_name(move).upper()
 
 
 def format_search(thought: Thought) -> str:
-    """The line that reports a thought during a search, or a book move."""
+    """The line that reports an intermediate result of a search, or a move of the opening book."""
     line = "".join(format_move(move) for move in thought.line)
     depth = "100%" if thought.is_exact else str(thought.depth)
     if thought.is_from_book:
@@ -90,11 +90,11 @@ def format_search(thought: Thought) -> str:
 
 
 def format_answer(move: Square, thought: Thought | None, seconds: float) -> str:
-    """The answer to ``go``: the move, with its evaluation if known."""
+    """The answer to the command ``go``: the move, its evaluation if known, and seconds used."""
     evaluation = "" if thought is None else f"{thought.score:.2f}"
     return f"=== {format_move(move)}/{evaluation}/{seconds:.2f}"
 
 
 def format_statistics(nodes: int, seconds: float) -> str:
-    """The line with nodes and time of a search."""
+    """The line that reports the nodes and seconds of a search."""
     return f"nodestats {nodes} {seconds:.2f}"

@@ -1,4 +1,4 @@
-"""An NBoard session: executes the board's commands with a player."""
+"""An NBoard session: executes the commands of the board program, with a player."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ NAME = "Outflank"
 class NBoardSession:
     """Executes commands until ``quit`` or the end of the input.
 
-    Every known command stops a running search and discards its answer, because the board may show
-    another position by then.
+    Every known command that arrives during a search stops it and discards its result, because the
+    board may show another position by then.
     """
 
     def __init__(self, player: Player, lines: Iterable[bytes], send: Send) -> None:
@@ -49,7 +49,7 @@ class NBoardSession:
         )
 
     def run(self) -> None:
-        """Execute all commands."""
+        """Read and execute commands until the session ends."""
         while (line := self._inbox.take()) is not None:
             command = parse_nboard(line)
             if command is not None:
@@ -124,7 +124,7 @@ class NBoardSession:
                 self._say_thought(thought)
 
     def _analyse(self) -> None:
-        """Send the evaluation of every position for its side to move, last position first."""
+        """Search and send the evaluation of every position of the game, the last position first."""
         for node in reversed([self._game.root, *self._game.main_line()]):
             if node.position.must_pass():
                 continue
@@ -138,7 +138,10 @@ class NBoardSession:
             self._send(f"analysis {len(node.line())} {score:.2f}")
 
     def _choose(self, game: Game) -> Square:
-        """The player's move; its thoughts are sent to the board, the last is kept in `_latest`."""
+        """Let the player choose a move for `game` and return it.
+
+        Intermediate results (`Thought`) are sent to the board; the last one is stored in `_latest`.
+        """
         self._latest = None
         nodes, started = self._nodes(), time.monotonic()
         with self._status():
@@ -155,7 +158,7 @@ class NBoardSession:
         return move
 
     def _is_withdrawn(self) -> bool:
-        """Whether a new command has made the current answer obsolete."""
+        """Whether a new command has arrived, so that the result must not be sent."""
         return self._inbox.is_urgent() and not self._inbox.is_ended()
 
     def _nodes(self) -> int:
@@ -179,5 +182,5 @@ class NBoardSession:
 
 
 def _without_score(move: Square) -> Thought:
-    """The thought of a player that reports none."""
+    """A `Thought` with only a move, for a player that reports no search results."""
     return Thought(line=(move,), score=0.0, is_in_discs=False, depth=0, nodes=0, seconds=0.0)

@@ -1,4 +1,4 @@
-"""Standard input and output for a protocol, protected from players that read or print."""
+"""Standard input and output for a protocol, kept apart from what players read or print."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 Send: TypeAlias = Callable[[str], None]
-"""Writes text to the other program without buffering."""
+"""Writes text to the other program at once, without buffering."""
 
 
 def take_standard_streams() -> tuple[Iterator[bytes], Send]:
-    """Take over standard input and output; what players print then goes to standard error."""
+    """Take over standard input and output: return the lines of input, and a function to write.
+
+    Afterwards players that read get no input, and what they print goes to standard error.
+    """
     incoming, outgoing = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)
@@ -26,9 +29,9 @@ def take_standard_streams() -> tuple[Iterator[bytes], Send]:
 
 
 def _lines(descriptor: int) -> Iterator[bytes]:
-    """Yield each complete line, and the rest at the end.
+    """Yield each line read from the file `descriptor`, also an incomplete last one.
 
-    Read without Python's buffered streams: a thread blocked in one prevents the process from
+    Python's buffered streams are avoided: a thread blocked in one prevents the process from
     exiting.
     """
     rest = b""

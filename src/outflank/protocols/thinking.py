@@ -1,4 +1,4 @@
-"""Run a player in a thread, and stop it when new input arrives."""
+"""Run a player's search in a thread, and stop it when new input must interrupt it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,25 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
 LOOK_SECONDS = 0.01
-"""Interval of checks for urgent input."""
+"""Interval in seconds at which a running search looks for interrupting input."""
 
 GRACE_SECONDS = 2.0
-"""Time that a player has to stop after the end of the input."""
+"""Seconds that a player has to stop after the end of the input."""
 
 Answer = TypeVar("Answer")
 
 
 class Unstoppable(Exception):
-    """The player did not stop after the end of the input; the process must exit."""
+    """The player did not stop after the end of the input, so the process must be ended."""
 
 
 def think(player: Player, question: Callable[[], Answer], inbox: Inbox) -> Answer:
-    """Return the result of `question`, which calls `player`; its failure raises `OutflankError`.
+    """Run ``question()``, a call of `player`, in a thread; stop the player on interrupting input.
 
-    On urgent input the player is stopped, repeatedly, because a stop before its search begins is
-    lost. A player that is no `Thinker` finishes its search, unless the input has ended.
+    Returns the result of the call. An exception of the player becomes an `OutflankError`. The stop
+    is repeated, because it has no effect before the search begins. A player that is not a `Thinker`
+    cannot be stopped: it finishes its search. If it still searches after the end of the input,
+    `Unstoppable` is raised.
     """
     answer: Future[Answer] = Future()
 
@@ -61,7 +63,10 @@ def think(player: Player, question: Callable[[], Answer], inbox: Inbox) -> Answe
 
 
 def choose(player: Player, game: Game, clock: Clock, inbox: Inbox) -> Square:
-    """A legal move of `player` at the cursor of `game`, which is not changed."""
+    """Let `player` choose a move at the current node of `game`, and check that it is legal.
+
+    The player gets a copy of the game.
+    """
     copy = game.up_to_cursor()
     move = think(player, lambda: player.choose(copy, clock), inbox)
     try:
@@ -72,7 +77,7 @@ def choose(player: Player, game: Game, clock: Clock, inbox: Inbox) -> Square:
 
 
 def _is_stopped(player: Player, answer: Future[Answer]) -> bool:
-    """Stop the player's search; return whether it has answered."""
+    """Ask the player to stop; return whether its call has ended and `answer` has the result."""
     if not answer.done() and (thinker := thinker_of(player)) is not None:
         thinker.stop()
     return bool(wait([answer], LOOK_SECONDS).done)

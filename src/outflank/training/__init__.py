@@ -1,1 +1,1 @@
-"""Training: self-play, fitting of weights and networks, and their reports."""
+"""Training: games of self-play, fitting of evaluation weights and networks, and reports."""

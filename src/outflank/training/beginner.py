@@ -1,9 +1,9 @@
-"""The habits of a beginner, derived from those of club players because no games exist.
+"""The habits of a beginner (see `engine.choice.Habits`), derived from those of club players.
 
-Even the weakest players in bases of tournament games know basic strategy. From experts to club
-players all weights shrink, those of deep searches first. But even the weakest fiftieth turns few
-discs early and avoids the squares beside corners, so a beginner's weights are not fitted but set
-here, each with its reason.
+There are no games of beginners to fit: even the weakest players in bases of tournament games know
+basic strategy. From experts to club players all weights shrink, those of deep searches first. But
+even the weakest fiftieth turns few discs early and avoids the squares beside corners, so a
+beginner's weights are not fitted but set here, each with its reason.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from outflank.engine.perception import COLUMNS
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A weight of the beginner in all stages: a share of the club player's, and a constant."""
+    """How to compute a beginner's weight for one feature of a move, the same in all stages.
+
+    It is `share` times the club player's weight, plus `constant`.
+    """
 
     share: float
     constant: float
@@ -53,16 +56,16 @@ RULES: dict[str, Rule] = {
     "centre": NOT_KNOWN,
     "beside the last move": Rule(1.0, 0.0, "answers where the opponent has just played, as all do"),
 }
-"""The rule for each column."""
+"""The rule for each feature of a move, by the feature's name in `COLUMNS`."""
 
 LAPSE = 0.05
-"""One move in twenty is played without looking; club players hardly ever do."""
+"""Probability of a move chosen at random, without looking; club players hardly ever do this."""
 
 assert set(RULES) == set(COLUMNS), "every column has its rule"
 
 
 def beginner_from(club: Habits) -> Habits:
-    """The habits of a beginner."""
+    """The habits of a beginner, computed from those of club players by `RULES`."""
     shares = np.array([RULES[column].share for column in COLUMNS])
     constants = np.array([RULES[column].constant for column in COLUMNS])
     return Habits(club.weights * shares + constants, LAPSE)

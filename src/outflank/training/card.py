@@ -1,4 +1,4 @@
-"""The model card of weights, stored in their file."""
+"""The model card of evaluation weights: how they were made, stored in their file."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from typing import Any
 from outflank.training.reports import Errors, StageReport, overall
 
 DIGITS = 4
-"""Decimals of errors in discs."""
+"""Number of decimals of errors in the card, which are in discs."""
 
 
 def model_card(
     data: dict[str, Any], settings: dict[str, Any], reports: Sequence[StageReport], date: str
 ) -> dict[str, Any]:
-    """The card of weights: `data` is the summary of the data set, `date` when the fit began.
+    """The model card of fitted weights, as a dictionary for JSON.
 
-    Its `rounds` is one more than that of the weights that played the games.
+    `data` is the summary of the data set, `settings` are those of the fit, and `date` is when the
+    fit began. The entry `rounds` is one more than that of the weights that played the training
+    games.
     """
     from outflank.version import installed_version
 

@@ -1,4 +1,4 @@
-"""Compare the errors of evaluations on held-out positions, by number of discs."""
+"""Compare evaluations by their errors on held-out positions, for each number of discs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from outflank.training.dataset import DISC_COUNTS, Positions
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Mean absolute errors of evaluations, in discs, on positions with `first` to `last` discs."""
+    """Mean absolute error in discs of each evaluation, by its name.
+
+    Measured on `positions` positions with `first` to `last` discs on the board.
+    """
 
     first: int
     last: int
@@ -28,9 +31,10 @@ class Errors:
 def compare_evaluations(
     held_out: Callable[[int], Positions], evaluations: Mapping[str, Evaluation]
 ) -> list[Errors]:
-    """The errors of evaluations, which return 1/`DISC` of a disc, by number of discs.
+    """Measure the errors of evaluations for each number of discs on the board.
 
-    `held_out(discs)` returns the positions with that number of discs.
+    ``held_out(discs)`` returns the positions with that number of discs. An evaluation is a function
+    of two bitboards that returns 1/`DISC` of a disc.
     """
     rows = []
     for discs in DISC_COUNTS:
@@ -46,14 +50,14 @@ def compare_evaluations(
 
 
 def mean_absolute_error(positions: Positions, evaluation: Evaluation) -> float:
-    """Mean absolute error of an evaluation against the labels, in discs."""
+    """Mean absolute difference in discs between an evaluation and the labels of positions."""
     boards = zip(positions.players.tolist(), positions.opponents.tolist(), strict=True)
     values = np.array([evaluation(*board) for board in boards])
     return float(np.abs(values / DISC - positions.labels).mean())
 
 
 def by_phase(rows: list[Errors], length: int) -> list[Errors]:
-    """The same errors over phases of `length` numbers of discs, counted from 4."""
+    """Average the errors over phases: ranges of `length` numbers of discs, from 4 discs on."""
     phases: dict[int, list[Errors]] = {}
     for row in rows:
         phases.setdefault((row.first - 4) // length, []).append(row)
@@ -70,7 +74,7 @@ def _merged(rows: list[Errors], first: int, length: int) -> Errors:
 
 
 def write_csv(rows: list[Errors], path: Path) -> None:
-    """Write one line per number of discs: positions, and the error of each evaluation."""
+    """Write one CSV line per number of discs: positions, and the error of each evaluation."""
     lines = [
         [row.first, row.positions, *(f"{error:.4f}" for error in row.mean_absolute.values())]
         for row in rows
@@ -79,7 +83,7 @@ def write_csv(rows: list[Errors], path: Path) -> None:
 
 
 def draw_plot(rows: list[Errors], path: Path) -> None:
-    """Plot the errors against the number of discs."""
+    """Plot the errors against the number of discs on the board, as a PNG file at `path`."""
     figure, axes = import_pyplot().subplots(figsize=(8, 4.5), layout="constrained")
     for name in rows[0].mean_absolute:
         axes.plot(

@@ -1,8 +1,9 @@
-"""The conditional logit model of choices between varying alternatives.
+"""The conditional logit model: which of several alternatives is chosen.
 
-The utility of an alternative is a weighted sum of its columns, and its probability is proportional
-to the exponential of the utility. The log-likelihood is concave, so the most likely weights are
-unique, and Newton's method finds them in a few steps.
+An alternative is described by a row of numbers (its features, called columns). Its utility is the
+weighted sum of its row, and its probability is proportional to the exponential of the utility. The
+log-likelihood is concave, so the most likely weights are unique, and Newton's method finds them in
+a few steps.
 """
 
 from __future__ import annotations
@@ -18,24 +19,28 @@ Vector = np.ndarray[Any, np.dtype[np.float64]]
 Indices = np.ndarray[Any, np.dtype[np.int64]]
 
 RIDGE = 16.0
-"""L2 penalty towards the prior, for columns scaled to deviation one."""
+"""Strength of the L2 penalty towards the prior, for columns scaled to standard deviation one."""
 
 LEAST_DEVIATION = 0.3
-"""Lower bound of a column's scale: a column that hardly varies has little evidence."""
+"""Minimum scale of a column: a column that hardly varies gives little evidence for its weight."""
 
 MOST_STEPS = 50
 SHORTEST_STEP = 1e-6
-"""Smallest share of a Newton step: if even that does not improve, only rounding is left."""
+"""Smallest fraction of a Newton step to try.
+
+If even that does not improve the objective, only rounding errors are left.
+"""
 
 CLOSE_ENOUGH = 1e-8
-"""Relative gain of the objective at which the fit stops."""
+"""The fit stops when a step improves the objective by less than this fraction of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
     """Many choices, with the alternatives of all of them as rows of one matrix.
 
-    The alternatives of choice `i` begin at row `starts[i]`; `chosen[i]` is the row chosen.
+    The alternatives of choice `i` begin at row ``starts[i]``; ``chosen[i]`` is the row that was
+    chosen.
     """
 
     rows: Matrix
@@ -44,7 +49,10 @@ class Choices:
 
     @classmethod
     def of(cls, parts: Iterable[tuple[Matrix, int]], columns: int) -> Choices:
-        """From (rows, index of the chosen row) of each choice."""
+        """Combine choices, each given as its matrix of rows and the index of the chosen row.
+
+        `columns` is the number of features.
+        """
         listed = list(parts)
         sizes = np.array([len(rows) for rows, _ in listed], dtype=np.int64)
         starts = np.cumsum(sizes) - sizes
@@ -61,16 +69,16 @@ class Choices:
         return np.diff(self.starts, append=len(self.rows))
 
     def only(self, columns: list[int]) -> Choices:
-        """The choices with only some columns."""
+        """The same choices with only these columns of features."""
         return Choices(np.ascontiguousarray(self.rows[:, columns]), self.starts, self.chosen)
 
     def per_row(self, values: Vector) -> Vector:
-        """Repeat one value per choice over all its rows."""
+        """Expand `values`, which has one value per choice, to one value per row."""
         return np.repeat(values, self.sizes)
 
 
 def probabilities(choices: Choices, weights: Vector) -> Vector:
-    """The probability of every row; those of one choice add up to one."""
+    """The probability that each row is chosen; over the rows of one choice they add up to one."""
     utility = choices.rows @ weights
     utility -= choices.per_row(np.maximum.reduceat(utility, choices.starts))
     powers = np.exp(utility)
@@ -79,7 +87,7 @@ def probabilities(choices: Choices, weights: Vector) -> Vector:
 
 
 def log_likelihood(choices: Choices, weights: Vector) -> float:
-    """The log-probability of all choices made."""
+    """The sum over all choices of the log-probability of the chosen row."""
     utility = choices.rows @ weights
     top = np.maximum.reduceat(utility, choices.starts)
     powers = np.exp(utility - choices.per_row(top))
@@ -88,14 +96,14 @@ def log_likelihood(choices: Choices, weights: Vector) -> float:
 
 
 def gradient(choices: Choices, weights: Vector) -> Vector:
-    """Gradient of the log-likelihood: chosen columns minus expected columns."""
+    """Gradient of the log-likelihood: sum of the chosen rows minus sum of the expected rows."""
     expected = probabilities(choices, weights) @ choices.rows
     taken: Vector = choices.rows[choices.chosen].sum(axis=0)
     return taken - expected
 
 
 def curvature(choices: Choices, weights: Vector) -> Matrix:
-    """The negative Hessian of the log-likelihood: the covariance of the columns."""
+    """The negative Hessian of the log-likelihood: the sum of the covariances within choices."""
     shares = probabilities(choices, weights)
     weighted = choices.rows * shares[:, None]
     means = np.add.reduceat(weighted, choices.starts, axis=0)
@@ -104,7 +112,10 @@ def curvature(choices: Choices, weights: Vector) -> Matrix:
 
 
 def fit(choices: Choices, ridge: float = RIDGE, towards: Vector | None = None) -> Vector:
-    """The most likely weights under a ridge penalty towards `towards`, by default zero."""
+    """The most likely weights under an L2 penalty towards `towards` (None: zero).
+
+    `ridge` is the strength of the penalty.
+    """
     columns = choices.rows.shape[1]
     scale = _spread_within(choices)
     scaled = Choices(choices.rows / scale, choices.starts, choices.chosen)
@@ -133,7 +144,10 @@ def fit(choices: Choices, ridge: float = RIDGE, towards: Vector | None = None) -
 
 
 def _spread_within(choices: Choices) -> Vector:
-    """The standard deviation of each column within choices; only that affects the fit."""
+    """The standard deviation of each column within choices (at least `LEAST_DEVIATION`).
+
+    Only differences within a choice affect the fit.
+    """
     means = np.add.reduceat(choices.rows, choices.starts, axis=0) / choices.sizes[:, None]
     apart = choices.rows - np.repeat(means, choices.sizes, axis=0)
     deviation: Vector = np.sqrt((apart**2).mean(axis=0))

@@ -1,4 +1,4 @@
-"""Plots of learning curves: the errors of fits by pass."""
+"""Plots of learning curves: the errors of a fit after each pass over the positions."""
 
 from __future__ import annotations
 
@@ -18,22 +18,26 @@ NAMES = {"cg": "conjugate gradients", "gd": "gradient descent"}
 
 @dataclass(frozen=True, slots=True)
 class FittedCurves:
-    """One fit of a data set: its name, and the reports of its stages."""
+    """The learning curves of one fit: its name for the legend, and the reports of its stages."""
 
     name: str
     reports: tuple[StageReport, ...]
 
     def objective(self) -> list[float]:
-        """√(2·objective/positions) in discs after each pass, over all stages."""
+        """√(2·objective/positions) in discs after each pass, averaged over all stages."""
         rows = self._points(lambda point: Errors(0.0, point.objective_discs))
         return [errors.root_mean_square for errors in rows]
 
     def held_out(self) -> list[float]:
-        """The root mean square error on held-out positions after each pass, over all stages."""
+        """Root mean square error in discs on held-out positions after each pass, of all stages."""
         return [errors.root_mean_square for errors in self._points(lambda point: point.held_out)]
 
     def _points(self, errors_at: Any) -> list[Errors]:
-        """The errors after each pass, first of the window fit, then of the stage's own fit."""
+        """Errors over all stages after each pass, of both fits of a stage one after the other.
+
+        The first fit ("window") includes neighbouring stages, the second ("own") does not.
+        ``errors_at(point)`` returns the errors of a point of a curve.
+        """
         stages = [report for report in self.reports if report.held_out]
         combined = []
         for phase in ("window", "own"):
@@ -53,12 +57,12 @@ class FittedCurves:
 
 
 def _at(curve: Sequence[CurvePoint], index: int) -> CurvePoint:
-    """The point after `index` passes, or the last point of a fit that ended earlier."""
+    """The point of a curve after `index` passes; if the fit ended earlier, its last point."""
     return curve[min(index, len(curve) - 1)]
 
 
 def fits_of(dataset: Dataset) -> list[FittedCurves]:
-    """Every fit of a data set in its work folder, with any settings."""
+    """The curves of every fit of `dataset`, found in the folders beside that of the data set."""
     found = []
     for path in sorted(dataset.folder.parent.glob(f"fit-*/{SETTINGS}")):
         about = read_json(path)
@@ -72,7 +76,7 @@ def fits_of(dataset: Dataset) -> list[FittedCurves]:
 
 
 def plot_curves(fits: Sequence[FittedCurves], path: Path) -> None:
-    """Write a PNG: training objective and held-out error by pass, held-out error by stage."""
+    """Draw a PNG: training objective and held-out error by pass, and held-out error by stage."""
     pyplot = import_pyplot()
     figure, (training, held_out, stages) = pyplot.subplots(
         1, 3, figsize=(15, 4.5), layout="constrained"

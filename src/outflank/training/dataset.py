@@ -1,13 +1,14 @@
-"""Labelled positions on disk, without duplicates, by number of discs.
+"""A data set on disk: labelled positions without duplicates, by number of discs.
 
-Shards hold positions in the order of play, but a fit needs all positions with one number of discs.
-So the shards are redistributed once: first into parts sorted by discs, each from a few shards, then
-the parts into two files per number of discs, one for training and one held out. Each step is a task
-for any executor, ends with a complete file, and is not repeated when a killed run is resumed. No
-step holds more than one part or one number of discs in memory.
+Shards (see `training.shards`) hold positions in the order of play, but a fit needs all positions
+with one number of discs. So the shards are redistributed once: first into parts sorted by discs,
+each from a few shards, then the parts into two files per number of discs, one for training and one
+held out. Each step is a task for any executor, ends with a complete file, and is not repeated when
+a killed run is resumed. No step holds more than one part or one number of discs in memory.
 
 One game in `HELD_OUT_GAMES` is held out to measure the fit. A position that also occurs in a
-training game, in any of its eight images, is a training position: no held-out position was seen.
+training game, in any of its eight symmetric images, is a training position, so that no held-out
+position was seen in training.
 """
 
 from __future__ import annotations
@@ -33,33 +34,39 @@ from outflank.training.shards import COLUMNS, MANIFEST, import_parquet, position
 from outflank.training.unique import Groups, canonical_boards
 
 HELD_OUT_GAMES = 50
-"""One game in this number is held out to measure the fit."""
+"""One of this many games is not used for fitting but held out to measure the errors."""
 
 DISC_COUNTS = range(4, 64)
-"""Numbers of discs of positions with a move."""
+"""The possible numbers of discs in a position with an empty square."""
 
 PART_POSITIONS = 2_000_000
-"""Approximate positions per part: 100 MB of memory."""
+"""Approximate number of positions per intermediate file (part), which takes 100 MB of memory."""
 
 LABELLED = np.dtype([("player", np.uint64), ("opponent", np.uint64), ("label", np.float32)])
-"""A position of a finished data set; the label is in discs for the player to move."""
+"""Fields of a position in a data set: bitboards, and the label in discs for the player to move."""
 
 DEALT = np.dtype([*LABELLED.descr, ("held_out", np.bool_)])
-"""A position of a part; `held_out` says whether its game is held out."""
+"""Fields of a position in an intermediate file: those of `LABELLED`, and `held_out`.
+
+`held_out` says whether the position is from a game that is held out to measure the fit.
+"""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SOURCE_STEP = 1 << 40
-"""Offset between the game numbers of different folders; no folder has more games."""
+"""Added to game numbers for each folder, so that games of different folders differ.
+
+No folder has as many games.
+"""
 
 SUMMARY = "dataset.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A folder of shards, and the trace decay of their labels.
+    """A folder of shards, and how to label their positions.
 
-    `trace_decay` is that of `kernels.labels.lambda_returns`: 0 for the values of searches, 1 for
-    the results of games.
+    `trace_decay` is the λ of `kernels.labels.lambda_returns`: 0 labels with the values of searches,
+    1 with the results of games, values between mix both.
     """
 
     folder: Path
@@ -75,7 +82,7 @@ class Source:
 
 
 def sources_of(folders: Sequence[Path], trace_decays: Sequence[float]) -> list[Source]:
-    """The folders as sources, with one trace decay for all or one for each."""
+    """Make a source of each folder, with one trace decay for all folders or one for each."""
     if len(trace_decays) not in (1, len(folders)):
         raise OutflankError(
             f"{len(trace_decays)} trace decays for {len(folders)} folders; "
@@ -87,7 +94,7 @@ def sources_of(folders: Sequence[Path], trace_decays: Sequence[float]) -> list[S
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions with labels in discs for the player to move."""
+    """Arrays of positions, with labels in discs for the player to move."""
 
     players: np.ndarray[Any, np.dtype[np.uint64]]
     opponents: np.ndarray[Any, np.dtype[np.uint64]]
@@ -97,11 +104,11 @@ class Positions:
         return len(self.players)
 
     def select(self, rows: np.ndarray[Any, Any]) -> Positions:
-        """A copy of the positions in `rows`, a mask or indices."""
+        """A copy of the positions that `rows` selects, which is a mask or an array of indices."""
         return Positions(self.players[rows], self.opponents[rows], self.labels[rows])
 
     def part(self, start: int, stop: int) -> Positions:
-        """The positions from `start` up to `stop`, without copying them."""
+        """The positions from index `start` up to `stop`, as views without copying."""
         return Positions(
             self.players[start:stop], self.opponents[start:stop], self.labels[start:stop]
         )
@@ -109,13 +116,13 @@ class Positions:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A finished data set: `summary` lists its sources and sizes."""
+    """A finished data set in `folder`; `summary` describes its sources and sizes."""
 
     folder: Path
     summary: dict[str, Any]
 
     def training(self, *discs: int) -> Positions:
-        """The training positions with these numbers of discs, one number after the other."""
+        """The training positions with these numbers of discs, in the order of `discs`."""
         return self._read("train", discs)
 
     def training_count(self, discs: int) -> int:
@@ -123,7 +130,7 @@ class Dataset:
         return len(np.load(_file(self.folder, "train", discs), mmap_mode="r"))
 
     def held_out(self, *discs: int) -> Positions:
-        """The held-out positions with these numbers of discs."""
+        """The held-out positions with these numbers of discs, in the order of `discs`."""
         return self._read("held-out", discs)
 
     def _read(self, side: str, discs: Sequence[int]) -> Positions:
@@ -136,10 +143,10 @@ class Dataset:
 def open_dataset(
     sources: Sequence[Source], work_folder: Path, executor: Executor, progress: Progress = SILENT
 ) -> Dataset:
-    """The data set of these sources in `work_folder`; missing parts are built.
+    """Open the data set of these sources in `work_folder`; build it first if it is missing.
 
-    A position that occurs several times, in any of its eight images, is kept once, with the mean of
-    its labels.
+    A position that occurs several times, in any of its eight symmetric images, is kept once, with
+    the mean of its labels. `executor` runs the tasks.
     """
     contents = [_contents(source) for source in sources]
     key = sha256(repr((contents, HELD_OUT_GAMES)).encode()).hexdigest()[:16]
@@ -155,7 +162,7 @@ def open_dataset(
 
 
 def _contents(source: Source) -> Any:
-    """A fingerprint of a source's content, to detect changes."""
+    """A value that changes when the shards or the settings of a source change."""
     stats = [(file.name, file.stat()) for file in shards_in(source.folder)]
     shards = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
     return str(source.folder.resolve()), source.trace_decay, shards
@@ -201,7 +208,11 @@ def _batches(shards: Sequence[Path]) -> list[list[Path]]:
 
 
 def deal_part(path: Path, source: int, trace_decay: float, shards: Sequence[Path]) -> int:
-    """Write the positions of some shards of a source, sorted by discs; return their number."""
+    """Write the positions of some `shards` to `path`, sorted by discs; return their number.
+
+    `source` is the number of the shards' folder, `trace_decay` that of `Source`. Runs in a worker
+    process.
+    """
     column = _read_columns(shards)
     rows = np.empty(len(column["game"]), dtype=DEALT)
     rows["player"], rows["opponent"] = canonical_boards(column["player"], column["opponent"])
@@ -226,7 +237,7 @@ def _read_columns(shards: Sequence[Path]) -> dict[str, Any]:
 
 
 def labels_of(column: dict[str, Any], trace_decay: float) -> np.ndarray[Any, Any]:
-    """The labels in discs of positions in the order of play, from the columns of their shards."""
+    """Labels in discs, computed from the columns of shards, whose rows are in the order of play."""
     from outflank.kernels.labels import lambda_returns
 
     labels = np.empty(len(column["game"]), dtype=np.float32)
@@ -247,7 +258,11 @@ def _gather(folder: Path, executor: Executor, progress: Progress) -> None:
 
 
 def gather_discs(folder: Path, discs: int) -> int:
-    """Write both files for one number of discs; return the number of positions read."""
+    """Write the two files of one number of discs, training and held out, from all parts.
+
+    Parts are the intermediate files of `deal_part`. Returns the number of positions read. Runs in a
+    worker process.
+    """
     slices = []
     for path in sorted((folder / "parts").glob("*.npy")):
         part = np.load(path, mmap_mode="r")

@@ -1,6 +1,6 @@
-"""Matches between two files of weights at equal depth.
+"""Matches between two files of evaluation weights, with searches of equal depth.
 
-Equal depth is nearly equal time: the cost of an evaluation does not depend on its weights.
+Equal depth is nearly equal time, because the cost of an evaluation does not depend on its weights.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ PAIRS_PER_TASK = 25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """Settings of a duel: openings of `random_plies`, each played twice with colours exchanged.
+    """Settings of a duel: every opening of `random_plies` is played twice with colours exchanged.
 
-    Moves are searched to `depth`; from `exact_empties` on the solver decides the game.
+    Moves are searched to `depth` plies; with `exact_empties` empty squares the solver decides the
+    game.
     """
 
     games: int = 1_000
@@ -43,17 +44,17 @@ class Duel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelResult:
-    """A duel from the first weights' point of view.
+    """The result of a duel for the first weights.
 
-    `discs_sigma` is the standard error of the mean disc difference, from pairs of games with the
-    same opening.
+    `discs_sigma` is the standard error of the mean disc difference per game, estimated from pairs
+    of games with the same opening.
     """
 
     tally: Tally
     discs_sigma: float
 
     def as_json(self) -> dict[str, Any]:
-        """The figures, for JSON."""
+        """The figures as a dictionary for JSON."""
         return {
             "games": self.tally.games,
             "wins": self.tally.wins,
@@ -65,7 +66,7 @@ class DuelResult:
 
     @staticmethod
     def from_json(content: dict[str, Any]) -> DuelResult:
-        """The result that `as_json` gave."""
+        """Read a result from a dictionary of `as_json`."""
         discs = round(content["games"] * content["mean_discs"])
         counts = (content["wins"], content["draws"], content["losses"])
         return DuelResult(tally=Tally(*counts, discs), discs_sigma=content["discs_sigma"])
@@ -78,7 +79,7 @@ def run_duel(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> DuelResult:
-    """Play a duel between two files of weights; None means an evaluation of zero."""
+    """Play a duel between the weights in two files; None is an evaluation that is always zero."""
     pairs = list(range((settings.games + 1) // 2))
     tasks = [
         (first, second, settings, pairs[start : start + PAIRS_PER_TASK])
@@ -101,7 +102,10 @@ def run_duel(
 def play_pairs(
     first: Path | None, second: Path | None, settings: Duel, pairs: list[int]
 ) -> list[tuple[int, int]]:
-    """The scores of the first weights in both games of each pair, in discs."""
+    """Play the openings numbered `pairs`, each twice. Runs in a worker process.
+
+    Returns for each the first weights' disc differences in both games.
+    """
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.duel import play_duel
 

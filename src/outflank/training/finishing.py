@@ -1,8 +1,9 @@
-"""Finish linear weights for play: hidden units, tempo, ProbCut.
+"""Finish fitted linear weights for play: add hidden units, tempo constants and ProbCut.
 
-Hidden units add what a linear sum cannot express (`units`), constants make odd and even depths
-agree (`tempo`), and the errors of shallow searches are measured for the new weights
-(`probcut_fit`). Training of units can be resumed; the other steps take minutes.
+Hidden units add what a linear sum cannot express (`training.units`). Tempo constants make searches
+of odd and even depth agree (`training.tempo`). For ProbCut the errors of shallow searches are
+measured with the new weights (`training.probcut_fit`). Training of units can be resumed after a
+kill; the other steps take minutes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ from outflank.training.units import UnitTraining, train_units
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finishing:
-    """Settings of finishing; without `units` the weights stay linear."""
+    """Settings of the last steps of training: hidden units, tempo constants and ProbCut.
+
+    If `units` is None, no hidden units are added.
+    """
 
     units: UnitTraining | None = None
     tempo: Measuring = field(
@@ -47,9 +51,10 @@ def finish(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> Weights:
-    """The weights at `linear`, finished according to `settings`.
+    """Return the weights of the file `linear` with hidden units, tempo constants and ProbCut added.
 
-    Units are trained on `dataset`; positions for measuring come from the shards in `folders`.
+    Units are trained on `dataset`. Positions for the measurements are drawn from the shards in
+    `folders`. Intermediate files are in `work_folder`.
     """
     weights = weight_files.load(linear)
     if settings.units is not None:

@@ -1,11 +1,12 @@
-"""Fit the weights by least squares, stage by stage, in any order, on any executor.
+"""Fit the evaluation weights by least squares, each stage (number of discs) separately.
 
 A stage is fitted twice: first together with its neighbours of the same parity, which have many more
-positions, then alone, with a ridge penalty towards the first result. The ridge keeps rare
-configurations near the common fit, and unseen ones near zero.
+positions, then alone, with a ridge (L2) penalty towards the first result. The ridge keeps rare
+pattern configurations near the common fit, and unseen ones near zero.
 
-Each stage ends with two files in the work folder, its weights and then a report. A killed run is
-resumed with the stages that have no report, and ends with the same weights.
+Each stage ends with two files in the folder of the fit, its weights and then a report. A killed run
+is resumed with the stages that have no report, and ends with the same weights. Stages can be fitted
+in any order and on any executor.
 """
 
 from __future__ import annotations
@@ -45,10 +46,12 @@ SETTINGS = "fit.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """Settings of a fit: the method, the passes of both fits, their ridges, and the window.
+    """Settings of a fit.
 
-    A ridge of n weighs like n extra sightings of every configuration at its prior value. `window`
-    is the number of neighbours of the same parity on either side in the first fit. `onto` is a file
+    `method` is a key of `MINIMISERS`, `passes` the number of passes over the positions in both fits
+    of a stage. `window` is the number of neighbouring stages of the same parity on either side in
+    the first fit. `window_ridge` and `ridge` are the penalties of the first and second fit: a ridge
+    of n weighs like n extra occurrences of every configuration at its prior value. `onto` is a file
     of weights, or ``shipped``: the fit is to their residuals and is added to them, which keeps
     their knowledge of configurations that this data lacks.
     """
@@ -72,7 +75,7 @@ class Fit:
 
 
 def open_fit(dataset: Dataset, settings: Fit) -> Path:
-    """The folder of this fit beside its data set, created if missing."""
+    """The folder for this fit beside that of its data set, created if missing."""
     before = sha256(read_weights(settings.onto)[1]).hexdigest()
     key = sha256(repr((dataset.folder.name, settings, before)).encode()).hexdigest()[:16]
     folder = dataset.folder.parent / f"fit-{key}"
@@ -99,7 +102,7 @@ def run_fit(
     threads: int = 1,
     progress: Progress = SILENT,
 ) -> tuple[Weights, list[StageReport]]:
-    """The weights of all stages, with their model card, and the report of each stage.
+    """Fit all stages; return the weights with their model card, and the report of each stage.
 
     Each stage uses `threads` threads.
     """
@@ -118,7 +121,7 @@ def run_fit(
 
 
 def read_reports(folder: Path) -> list[StageReport]:
-    """The reports of the stages fitted so far."""
+    """The reports of the stages that are fitted so far in the folder of a fit."""
     paths = (_report_path(folder, discs) for discs in DISC_COUNTS)
     return [StageReport.from_json(read_json(path)) for path in paths if path.exists()]
 
@@ -132,12 +135,12 @@ def _report_path(folder: Path, discs: int) -> Path:
 
 
 def quantised(vector: Vector) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Weights in discs, rounded to the engine's 16-bit integers."""
+    """Convert weights in discs to the engine's 16-bit integers, in units of 1/`DISC` disc."""
     return np.clip(np.rint(vector * DISC), -32767, 32767).astype(np.int16)
 
 
 def errors_of(positions: Positions, weights: Spread) -> Errors | None:
-    """Errors of values against labels, in discs; None without positions."""
+    """Errors of the values that `weights` give to `positions`, in discs; None without positions."""
     if not len(positions):
         return None
     errors = (values_of(positions, weights) - positions.labels).astype(np.float64)
@@ -148,7 +151,7 @@ def errors_of(positions: Positions, weights: Spread) -> Errors | None:
 
 
 def what_is_missed(positions: Positions, before: Weights) -> Positions:
-    """The positions with the residuals of these weights as labels."""
+    """The same positions with new labels: the old ones minus the values by the weights `before`."""
     if not before.table.any():
         return positions
     labels = positions.labels.copy()
@@ -161,7 +164,10 @@ def what_is_missed(positions: Positions, before: Weights) -> Positions:
 
 
 def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads: int) -> int:
-    """Fit a stage and write its files; return the positions processed in all passes."""
+    """Fit the stage of `discs` discs and write its weights and report into `folder`.
+
+    Returns the number of positions processed in all passes. Runs in a worker process.
+    """
     with ThreadPoolExecutor(threads) as pool:
         stage = _Stage(dataset, settings, discs, pool)
         vector = stage.fit()
@@ -172,7 +178,7 @@ def fit_stage(dataset: Dataset, settings: Fit, discs: int, folder: Path, threads
 
 
 class _Stage:
-    """The two fits of a stage, and their learning curves."""
+    """Runs the two fits of one stage, and keeps their learning curves."""
 
     def __init__(self, dataset: Dataset, settings: Fit, discs: int, pool: Executor) -> None:
         self._settings = settings
@@ -191,7 +197,7 @@ class _Stage:
         self.positions_passed = 0
 
     def fit(self) -> Vector:
-        """The weights in discs, in single precision."""
+        """Run both fits; return the weights in discs, in single precision."""
         settings = self._settings
         wide = self._minimise("window", self._wide, self._change, settings.window_ridge)
         self._change = self._minimise("own", self._own, wide, settings.ridge)
@@ -216,7 +222,7 @@ class _Stage:
         return prior + MINIMISERS[self._settings.method](problem, self._settings.passes, watch)
 
     def report(self) -> StageReport:
-        """The report on the fitted weights."""
+        """The errors and learning curves of the fitted weights. Call after `fit`."""
         return StageReport(
             discs=self._discs,
             positions=len(self._own),

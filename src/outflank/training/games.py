@@ -1,7 +1,7 @@
-"""Real games as training data: the positions of WTHOR bases, labelled by the engine.
+"""Make training data from real games: the positions of WTHOR files, labelled by the engine.
 
 People err, so the result of a game says little about its positions. Each position is searched, or
-solved near the end, as in self-play; the result is a folder of shards.
+solved near the end, as in self-play. The result is a folder of shards (see `training.shards`).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from outflank.training.unique import Boards, Groups, canonical_boards
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelling:
-    """Settings of labelling: search to `depth`, exact solve with `exact_empties` or fewer.
+    """Settings of labelling: positions are searched to `depth` plies.
 
-    With `solved_empties` or fewer they are solved too, but only at `confidence`. `weights` is a
-    file, or empty for an evaluation of zero. `confidence` of the searches is one of `CONFIDENCES`
-    in per cent.
+    With `exact_empties` or fewer empty squares they are solved exactly; with `solved_empties` or
+    fewer they are solved with the selectivity `confidence`. This is one of `CONFIDENCES` in per
+    cent, also of the searches. `weights` is a file, or empty for an evaluation that is always zero.
     """
 
     depth: int = 6
@@ -50,7 +50,7 @@ class Labelling:
 
 @dataclass(frozen=True, slots=True)
 class GamePositions:
-    """Distinct canonical positions, each with the number of the first game that has it."""
+    """Distinct positions in canonical form, each with the number of the first game that has it."""
 
     players: Boards
     opponents: Boards
@@ -60,14 +60,14 @@ class GamePositions:
         return len(self.players)
 
     def part(self, start: int, stop: int) -> GamePositions:
-        """The positions from `start` up to `stop`."""
+        """The positions from index `start` up to `stop`."""
         return GamePositions(
             self.players[start:stop], self.opponents[start:stop], self.games[start:stop]
         )
 
 
 def positions_of_bases(files: Iterable[Path]) -> GamePositions:
-    """Every position of WTHOR bases that was followed by a legal move."""
+    """Every position in WTHOR files that was followed by a legal move, without duplicates."""
     from outflank.kernels.labels import positions_of_games
 
     moves = b"".join(read_base(file).base.move_bytes() for file in files)
@@ -82,7 +82,7 @@ def positions_of_bases(files: Iterable[Path]) -> GamePositions:
 
 
 def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]:
-    """The columns of a shard with these positions."""
+    """Label the positions; return the columns of `training.shards` with these positions."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.labels import label_positions
 
@@ -113,7 +113,7 @@ def label_shard(settings: Labelling, positions: GamePositions) -> dict[str, Any]
 
 
 def make_shard(settings: Labelling, positions: GamePositions) -> bytes:
-    """Label a shard; return the bytes of its file."""
+    """Label the positions; return the bytes of a Parquet file. Runs in a worker process."""
     return shard_bytes(label_shard(settings, positions))
 
 
@@ -124,7 +124,11 @@ def run_labelling(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> int:
-    """Label all positions of WTHOR bases; return the number labelled in this run."""
+    """Label all positions of the WTHOR `files`, and write them into `folder` as shards.
+
+    Shards (see `training.shards`) that exist already are not made again. Returns the number of
+    positions labelled in this run.
+    """
     files = list(files)
     positions = positions_of_bases(files)
     if not len(positions):

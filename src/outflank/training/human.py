@@ -1,4 +1,4 @@
-"""Fit habits to real games: models of which move people choose."""
+"""Fit models of which move people choose (`engine.choice.Habits`) to real games."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ from outflank.training.people import Choice, Group, groups_of
 CHOICES_PER_TASK = 1_000
 
 LAPSE_PASSES = 100
-"""Iterations for the probability of a lapse, which converge slowly near zero."""
+"""Number of iterations that estimate the probability of a lapse (a random move).
+
+They converge slowly if the probability is near 0.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanFit:
-    """Settings: games of each group, and the ridge that pulls weights towards zero."""
+    """Settings: games per group of people, and the strength `ridge` of the L2 penalty."""
 
     games: int = 1_200
     held_out_games: int = 400
@@ -36,7 +39,10 @@ class HumanFit:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A choice with one row of features per move; `place` is the row of the move played."""
+    """A choice of a person, with one row of features per legal move.
+
+    `place` is the index of the move played, `empties` the number of empty squares.
+    """
 
     empties: int
     rows: Matrix
@@ -45,11 +51,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """How well a model predicts held-out choices of a group.
+    """How well a model predicts the moves of a group of people in held-out games.
 
     `log_likelihood` is the mean log-probability of the move played, None for a deterministic model.
-    `best` and `best_three` are the shares of choices that were its first move or one of its first
-    three; ties count in part.
+    `best` and `best_three` are the shares of choices in which the model's first move, or one of its
+    first three, was played; ties count in part.
     """
 
     group: str
@@ -61,7 +67,7 @@ class Agreement:
 
 
 def see_choices(choices: Sequence[Choice]) -> list[Seen]:
-    """The features of each choice."""
+    """Compute the features of all legal moves for each choice."""
     from outflank.engine.perception import Perception
 
     perception = Perception()
@@ -78,7 +84,7 @@ def fit_people(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> tuple[People, list[Agreement]]:
-    """Habits fitted to the games of WTHOR bases, and their predictions of held-out games."""
+    """Fit habits to the games in WTHOR files; also measure how well they predict held-out games."""
     files = list(files)
     groups = groups_of(files)
     habits: dict[str, Habits] = {}
@@ -141,7 +147,7 @@ def _see_part(number: int, choices: Sequence[Choice]) -> tuple[int, list[Seen]]:
 
 
 def by_stage(seen: Iterable[Seen]) -> list[Choices]:
-    """The choices of each stage."""
+    """Group the choices by stage of the game, in the order of `STAGES`."""
     parts: list[list[tuple[Matrix, int]]] = [[] for _ in STAGES]
     for one in seen:
         parts[stage_of(one.empties)].append((one.rows, one.place))
@@ -149,10 +155,11 @@ def by_stage(seen: Iterable[Seen]) -> list[Choices]:
 
 
 def fit_habits(seen: Iterable[Seen], ridge: float) -> Habits:
-    """The most likely weights of each stage, then the most likely probability of a lapse.
+    """Fit the weights of each stage of the game, then the probability of a lapse.
 
-    The prior of a stage is the fit to the whole game: a corner given in the opening is so rare that
-    its weight would rest on a few games.
+    A lapse is a move chosen at random. The prior of a stage is the fit to the whole game: giving a
+    corner in the opening is so rare that its weight would rest on a few games. `ridge` is the
+    strength of the penalty towards the prior.
     """
     seen = list(seen)
     stages = by_stage(seen)
@@ -170,9 +177,10 @@ def fit_habits(seen: Iterable[Seen], ridge: float) -> Habits:
 
 
 def fit_lapse(chosen: Any, uniform: Any) -> float:
-    """The most likely share of lapses, choices made at random.
+    """The most likely share of lapses, moves chosen at random.
 
-    `chosen` are the probabilities of the moves played without a lapse, `uniform` with one.
+    `chosen` are the model's probabilities of the moves played, `uniform` their probabilities in a
+    lapse.
     """
     lapse = 0.05
     for _ in range(LAPSE_PASSES):
@@ -187,7 +195,12 @@ def fit_lapse(chosen: Any, uniform: Any) -> float:
 def compare(
     group: str, taught: Iterable[Seen], tested: Iterable[Seen], habits: Habits, ridge: float
 ) -> list[Agreement]:
-    """Compare fitted habits with chance, the engine at each look, and a softmax on its loss."""
+    """Measure the predictions of several models for the held-out choices `tested` of a group.
+
+    The models are: any legal move, the engine's best move and a softmax of its losses (at each
+    depth of `LOOKS`), and the fitted `habits`. `taught` are the choices to which the softmax is
+    fitted.
+    """
     fitted = by_stage(taught)
     stages = by_stage(tested)
     none = np.zeros((len(STAGES), len(COLUMNS)))
@@ -210,7 +223,10 @@ def compare(
 def _judged(
     group: str, model: str, stages: Sequence[Choices], weights: Matrix, lapse: float | None
 ) -> Agreement:
-    """The agreement of one model; `lapse` is None for a deterministic model."""
+    """Measure the predictions of one model, given by its weights for each stage of the game.
+
+    `lapse` is the probability of a random move; None means a deterministic model.
+    """
     logs, best, three = [], [], []
     for choices, row in zip(stages, weights, strict=True):
         if not len(choices):
@@ -231,7 +247,10 @@ def _judged(
 
 
 def _among_best(choices: Choices, utility: Any, count: int) -> Any:
-    """For each choice, the probability that the chosen move is among the best `count`."""
+    """For each choice, the probability that the move played is among the best `count` by utility.
+
+    It is between 0 and 1 only if several moves have the same utility.
+    """
     own = choices.per_row(utility[choices.chosen])
     tolerance = 1e-9
     better = np.add.reduceat((utility > own + tolerance).astype(float), choices.starts)

@@ -1,7 +1,8 @@
-"""Losses of people and of their imitations, by the number of empties.
+"""Compare people with their imitations: mean loss of a move, by number of empty squares.
 
-On the same positions, the loss of a person is that of the move played, and the loss of an imitation
-is the expectation over its move probabilities, so no random draw of moves adds noise.
+The loss of a move is how many discs it is worse than the best one. On the same positions, the loss
+of a person is that of the move played, and the loss of an imitation is the expectation over its
+move probabilities, so no random draw of moves adds noise.
 """
 
 from __future__ import annotations
@@ -34,17 +35,17 @@ BINS: tuple[tuple[int, int], ...] = (
     (7, 10),
     (1, 6),
 )
-"""The empties of each row of the table, the opening first."""
+"""Ranges of numbers of empty squares, one for each row of the table, from opening to end."""
 
 POSITIONS_PER_TASK = 25
 
 Key: TypeAlias = tuple[str, tuple[int, int]]
-"""A group and a bin."""
+"""The name of a group of people, and one of `BINS`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measuring:
-    """Settings: positions per bin and group, and the search that values their moves."""
+    """Settings: positions per bin and group, and the search that gives the value of each move."""
 
     positions: int = 250
     depth: int = 8
@@ -54,7 +55,10 @@ class Measuring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loss:
-    """The mean loss of a move in discs: of people, with its standard error, and of imitations."""
+    """Mean loss per move in discs: of people with its standard error, and of each imitation.
+
+    Measured on positions of `group` with a number of empty squares in the range `empties`.
+    """
 
     group: str
     empties: tuple[int, int]
@@ -71,7 +75,10 @@ def measure_losses(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> list[Loss]:
-    """The losses of people in held-out games, and of their imitations on the same positions."""
+    """Measure the losses of people in held-out games, and of imitations on the same positions.
+
+    `files` are WTHOR files.
+    """
     drawn = {
         (group.name, empties): choices
         for group in groups_of(files)
@@ -95,7 +102,7 @@ def measure_losses(
 
 
 def draw(group: Group, settings: Measuring) -> dict[tuple[int, int], list[Choice]]:
-    """A random sample of held-out choices of a group by bin."""
+    """A random sample of the held-out choices of a group, for each of `BINS`."""
     choices = group.choices(len(group.sides), held_out=True, seed=settings.seed)
     random.Random(settings.seed).shuffle(choices)
     drawn: dict[tuple[int, int], list[Choice]] = {empties: [] for empties in BINS}
@@ -109,14 +116,14 @@ def draw(group: Group, settings: Measuring) -> dict[tuple[int, int], list[Choice
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The loss in discs of one choice, and the expected loss of each imitation."""
+    """The loss in discs of the move played, and the expected loss of each imitation."""
 
     people: float
     imitations: Mapping[str, float]
 
 
 def costs_of(choice: Choice, people: People, settings: Measuring, perception: Perception) -> Costs:
-    """The costs of one choice."""
+    """Compute the losses for one choice; `perception` searches the moves."""
     position = choice.position
     moves, rows = perception.see(position, choice.last)
     values = perception.values(position, settings.depth, settings.exact_empties)
@@ -151,7 +158,7 @@ def _mean(group: str, empties: tuple[int, int], costs: Sequence[Costs]) -> Loss:
 
 
 def plot_losses(losses: Sequence[Loss], path: Path) -> None:
-    """Write a PNG: the losses of people and of their imitations by empties, one panel a group."""
+    """Draw a PNG with one panel per group: losses of people and imitations by empty squares."""
     pyplot = import_pyplot()
     groups = list(dict.fromkeys(row.group for row in losses))
     figure, parts = pyplot.subplots(

@@ -1,8 +1,9 @@
-"""The fit of weights as a least-squares problem, solved by passes over the positions.
+"""The fit of evaluation weights as a least-squares problem, solved by passes over positions.
 
-The value of a position is a sum of weights, so the best weights solve a linear system. Its matrix
-is far too large to store, but a product with it is one pass over the positions. Symmetric states
-share a weight, so the unknowns are one number per class of states, in discs.
+The value of a position is a sum of weights, one for the state (configuration) of each pattern, so
+the best weights solve a linear system. Its matrix is far too large to store, but a product with it
+is one pass over the positions. Symmetric states share a weight, so the unknowns are one number per
+class of symmetric states, in discs.
 """
 
 from __future__ import annotations
@@ -20,44 +21,46 @@ from outflank.kernels.regression import normal_product, predict, scatter
 from outflank.training.dataset import Positions
 
 Vector: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
-"""One number for each class of states."""
+"""One number for each class of symmetric pattern states."""
 
 Spread: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
-"""One number for each state, as kernels need it."""
+"""One number for each pattern state, as kernels need it."""
 
 MOST_SHARES = 8
-"""Most shares of a pass, which threads process one by one. It does not depend on the number of
-threads, so that sums are added in the same order and give the same result.
+"""A pass is divided into at most this many shares of positions, which threads process.
+
+The number does not depend on the number of threads, so that sums are always added in the same order
+and give the same result.
 """
 
 CHUNK = 1 << 16
-"""Positions summed in single precision; the sums of chunks are added in double precision."""
+"""Number of positions summed in single precision; the sums of chunks are in double precision."""
 
 
 def classes_count() -> int:
-    """The number of classes of states, which is the length of a `Vector`."""
+    """The number of classes of symmetric pattern states, which is the length of a `Vector`."""
     return int(state_classes()[0].size)
 
 
 def spread(vector: Vector) -> Spread:
-    """Expand numbers by class to numbers by state."""
+    """Expand numbers per class to numbers per pattern state."""
     numbers: Spread = vector.astype(np.float32)[state_classes()[1]]
     return numbers
 
 
 def gathered(sums: Vector) -> Vector:
-    """The sum over the states of each class."""
+    """Sum numbers per pattern state over the states of each class."""
     totals = np.bincount(state_classes()[1], weights=sums, minlength=classes_count())
     return totals.astype(np.float64, copy=False)
 
 
 def dot(first: Vector, second: Vector) -> float:
-    """The inner product, summed in a fixed order: BLAS sums depend on the number of threads."""
+    """The inner product, summed in a fixed order; with BLAS it depends on the number of threads."""
     return float(np.sum(first * second))
 
 
 def values_of(positions: Positions, weights: Spread) -> Spread:
-    """The value of each position in discs."""
+    """The value of each position in discs: the sum of the weights of its pattern states."""
     values = np.zeros(len(positions), dtype=np.float32)
     predict(positions.players, positions.opponents, weights, values, _states())
     return values
@@ -69,10 +72,10 @@ def _states() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class LeastSquares:
-    """The problem of one fit: ½·Σ(label − value)² + ½·ridge·Σ(weight − prior)².
+    """The problem of one fit: minimise ½·Σ(label − value)² + ½·ridge·Σ(weight − prior)².
 
-    A ridge of n weighs like n extra sightings of every class at its prior. The shares of a pass run
-    on `threads`; kernels release the GIL.
+    A ridge of n weighs like n extra occurrences of every class of states at its prior. The shares
+    of a pass run on `threads`; the kernels release the GIL.
     """
 
     positions: Positions
@@ -81,7 +84,7 @@ class LeastSquares:
     threads: Executor
 
     def sightings(self) -> Vector:
-        """Occurrences of each class plus the ridge: close to the diagonal of the matrix."""
+        """Occurrences of each class of states plus the ridge: about the diagonal of the matrix."""
 
         def add(chunk: Positions, sums: Spread) -> float:
             ones = np.ones(len(chunk), dtype=np.float32)
@@ -91,7 +94,7 @@ class LeastSquares:
         return self._pass(add)[0] + self.ridge
 
     def descent(self, change: Vector) -> tuple[Vector, float]:
-        """The negative gradient at prior + change, and the objective there."""
+        """The negative gradient at the weights ``prior + change``, and the objective there."""
         weights = spread(self.prior + change)
 
         def add(chunk: Positions, sums: Spread) -> float:
@@ -104,7 +107,7 @@ class LeastSquares:
         return sums - self.ridge * change, objective
 
     def product(self, direction: Vector) -> Vector:
-        """The matrix, including the ridge, times `direction`."""
+        """The matrix of the linear system, including the ridge, times `direction`."""
         factors = spread(direction)
 
         def add(chunk: Positions, sums: Spread) -> float:
@@ -114,7 +117,11 @@ class LeastSquares:
         return self._pass(add)[0] + self.ridge * direction
 
     def _pass(self, add: Callable[[Positions, Spread], float]) -> tuple[Vector, float]:
-        """The sums by class over all positions, and the sum of the results of `add`."""
+        """Run ``add(chunk, sums)`` over all positions, in chunks; `add` adds its result to `sums`.
+
+        `sums` has one number per pattern state. Returns the sums per class, and the sum of the
+        numbers that `add` returned.
+        """
         count = len(self.positions)
         shares = min(MOST_SHARES, -(-count // CHUNK))
         edges = [count * share // shares for share in range(shares + 1)]

@@ -1,7 +1,7 @@
 """Two minimisers for the least-squares fit, with one interface.
 
-Use conjugate gradients: about ten passes, no step size. Gradient descent, used by report 004 and
-earlier programs, is here for comparison.
+Conjugate gradients is the default: it needs about ten passes and no step size. Gradient descent, as
+in report 004 (docs/reports.md) and earlier programs, is here for comparison.
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ from outflank.kernels.patterns import INSTANCES
 from outflank.training.least_squares import LeastSquares, Vector, dot
 
 Watch: TypeAlias = Callable[[float, Vector], None]
-"""Called with the objective and the change of weights before the first and after each pass."""
+"""Called before the first pass and after each one with the objective and the change of weights.
+
+The change is relative to the prior.
+"""
 
 Minimiser: TypeAlias = Callable[[LeastSquares, int, Watch], Vector]
-"""Takes a problem and a number of passes; returns the change of weights."""
+"""Takes a problem, a number of passes and a `Watch`; returns the change of weights."""
 
 CLOSE_ENOUGH = 1e-12
-"""Stop when the scaled squared gradient is this small."""
+"""Conjugate gradients stops when the scaled squared gradient is this small."""
 
 
 def conjugate_gradients(problem: LeastSquares, passes: int, watch: Watch) -> Vector:
-    """Conjugate gradients: each pass minimises along a direction conjugate to all before."""
+    """Conjugate gradients: each pass minimises along a direction conjugate to all earlier ones."""
     change = np.zeros_like(problem.prior)
     downhill, objective = problem.descent(change)
     scale = 1 / problem.sightings()
@@ -49,7 +52,7 @@ def conjugate_gradients(problem: LeastSquares, passes: int, watch: Watch) -> Vec
 
 
 def gradient_descent(problem: LeastSquares, passes: int, watch: Watch) -> Vector:
-    """Each weight moves by a share of the mean error of the positions that contain it.
+    """Gradient descent: each weight moves by a share of the mean error of positions that use it.
 
     The share is one over the number of weights in a position's sum: the largest step that never
     overshoots, since all of these weights may correct the same error.

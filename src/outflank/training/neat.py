@@ -1,9 +1,9 @@
-"""Neuro-evolution of an evaluation by NEAT (report 002).
+"""Evolution of an evaluation network by NEAT, as in report 002 (docs/reports.md).
 
-A genome's fitness is the result of its one-ply agent in games against a target and optionally
-against champions of earlier generations. The champion of every generation is then measured on fresh
-games against a fixed target: fitness alone cannot tell progress from luck, as the best of a hundred
-noisy figures is always a lucky one.
+A genome's fitness is the result of an agent that looks one ply ahead with the genome's network, in
+games against a fixed opponent (the target) and optionally against champions of earlier generations.
+The champion of every generation is then measured on fresh games against the target: fitness alone
+cannot tell progress from luck, as the best of a hundred noisy figures is always a lucky one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MEASURES = ("discs", "wins")
 CONNECTIONS = {"full": "full_direct", "sparse": "partial_direct 0.1"}
 
 FRESH = 1_000_003
-"""Part of the seed of the games that measure a champion; evolution never plays them."""
+"""Part of the random seed of the games that measure a champion; evolution never uses it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +46,12 @@ class Evolution:
 
     A genome plays `games` games a generation from openings of `plies` random moves: a share of
     `fame_share` against the last `fame` champions, the rest against `target`. `common_openings`
-    gives all genomes of a generation the same openings. Fitness is the mean result in `measure`.
-    `images` is 8 to average over all images of the board, or 1. `spread` is the standard deviation
-    of initial weights; a weight mutates with probability `rate` by a random number of deviation
-    `power`.
+    gives all genomes of a generation the same openings. Fitness is the mean result in `measure`
+    (discs or wins). `images` is 8 to average the network over all symmetric images of the board, or
+    1. `spread` is the standard deviation of initial weights; a weight mutates with probability
+    `rate` by a random number of standard deviation `power`. `link_rate` and `node_rate` are the
+    probabilities of a new connection or node. `threshold`, `stagnation` and `elitism` are those of
+    neat-python. `measured_games` is the number of fresh games of each champion.
     """
 
     population: int = 150
@@ -91,7 +93,7 @@ class Evolution:
             )
 
     def matches(self, generation: int, fame: list[Genome]) -> list[tuple[Opponent, Games]]:
-        """The matches that every genome of a generation plays."""
+        """The matches that every genome of a generation plays; `fame` are the earlier champions."""
         pairs = max(1, self.games // 2)
         fame_pairs = int(pairs * self.fame_share / len(fame)) if fame else 0
         opponents: list[tuple[Opponent, int]] = [(self.target, pairs - fame_pairs * len(fame))]
@@ -103,11 +105,11 @@ class Evolution:
         ]
 
     def fitness(self, tally: Tally) -> float:
-        """The fitness of a genome with these results."""
+        """The fitness of a genome with these results: mean discs or share of points per game."""
         return tally.score if self.measure == "wins" else tally.mean_discs
 
     def for_neat(self) -> dict[str, Any]:
-        """The settings that neat-python needs."""
+        """The settings as values for the configuration file of neat-python."""
         return {
             **asdict(self),
             "connection": CONNECTIONS[self.connection],
@@ -120,10 +122,11 @@ class Evolution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerationReport:
-    """One generation: its fitness, and its champion measured on fresh games.
+    """One generation: fitness of its genomes, and its champion measured on fresh games.
 
-    `target_score` and `random_score` are shares of points against the target and against random
-    moves.
+    `target_score` and `random_score` are shares of points (0 to 1) against the target and against
+    random moves; `target_discs` is the mean disc difference. `nodes` and `links` are the champion's
+    size.
     """
 
     generation: int
@@ -140,7 +143,10 @@ class GenerationReport:
 
 @dataclass(slots=True)
 class Run:
-    """State of a run: a report per generation, the best champion, and the last ones (`fame`)."""
+    """The state of an evolution: a report per generation, and the best champion of all.
+
+    `best_score` is its share of points when it was chosen; `fame` are the latest champions.
+    """
 
     reports: list[GenerationReport]
     best: Genome | None
@@ -156,9 +162,10 @@ def evolve(
     progress: Progress = SILENT,
     watch: Callable[[GenerationReport, Genome], None] | None = None,
 ) -> Run:
-    """Evolve until the folder has `generations`; the state is written after each.
+    """Evolve until `generations` generations are done; save the state to `folder` after each.
 
-    `watch` is called with the report and the champion of every generation.
+    A run that was killed is resumed from the folder. `watch` is called with the report and the
+    champion of every generation.
     """
     make_run_folder(folder)
     population = EvolvingPopulation(settings.for_neat(), images=settings.images, seed=settings.seed)
@@ -200,7 +207,7 @@ def evolve(
 
 
 def measured(genome: Genome, target: str, settings: Evolution, number: int) -> Tally:
-    """Fresh games of a champion."""
+    """Play the fresh games that measure the champion of generation `number` against `target`."""
     seed = (settings.seed, number, FRESH)
     pairs = settings.measured_games // 2
     return play_games(genome, target, Games(pairs=pairs, plies=settings.plies, seed=seed))
@@ -219,7 +226,7 @@ def measured_at_the_end(run: Run, settings: Evolution) -> Tally:
 
 
 def with_card(genome: Genome, settings: Evolution, run: Run) -> Genome:
-    """A genome with a card that describes its origin."""
+    """A copy of the genome with a card that describes how it was made."""
     card = {
         "made_by": "outflank train neat",
         "settings": asdict(settings),
@@ -262,7 +269,7 @@ def _resume(settings: Evolution, folder: Path, population: EvolvingPopulation) -
 
 
 def read_run(folder: Path) -> Run:
-    """Read the state of the run in a folder."""
+    """Read the state of the evolution that is saved in a folder."""
     state = read_json(folder / STATE)
     return Run(
         [GenerationReport(**report) for report in state["reports"]],

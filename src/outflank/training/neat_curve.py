@@ -8,11 +8,11 @@ from outflank.jobs.plots import import_pyplot, save_figure
 from outflank.training.neat import Evolution, Run
 
 SMOOTHED = 5
-"""Generations on either side over which the thick line averages."""
+"""The thick line is the mean over this many generations on either side."""
 
 
 def plot_evolution(run: Run, settings: Evolution, path: Path) -> None:
-    """Write a PNG: the scores of champions on fresh games, and their fitness."""
+    """Draw a PNG: the scores of champions on fresh games, and the fitness of each generation."""
     pyplot = import_pyplot()
     figure, (fresh, fitness) = pyplot.subplots(1, 2, figsize=(11, 4), layout="constrained")
     generations = [report.generation for report in run.reports]
@@ -40,7 +40,7 @@ def plot_evolution(run: Run, settings: Evolution, path: Path) -> None:
 
 
 def smoothed(values: list[float]) -> list[float]:
-    """The mean of each value with its neighbours."""
+    """The mean of each value and of up to `SMOOTHED` neighbours on either side."""
     means = []
     for index in range(len(values)):
         near = values[max(0, index - SMOOTHED) : index + SMOOTHED + 1]

@@ -1,7 +1,8 @@
-"""Games that determine the fitness of genomes, on any executor.
+"""Games that determine the fitness of genomes, run on any executor.
 
-A genome plays as a one-ply agent. Games against random moves, an evaluation or another genome run
-in a kernel, thousands a second; any other player is called for each move.
+A genome plays as an agent that looks one ply ahead. Games against random moves, an evaluation or
+another genome run in a compiled kernel, thousands a second; any other player is called for each
+move, which is slow.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ RANDOM_TARGET = "random"
 GENOMES_PER_TASK = 10
 
 Opponent: TypeAlias = str | Genome
-"""``random``, the name of an evaluation, the spec of a player, or another genome."""
+"""Another genome, or text: ``random``, an evaluation, or a spec such as ``engine:level=1``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
-    """Settings of a match of an agent.
+    """Settings of a match between an agent and an opponent.
 
     Each of `pairs` openings of `plies` random moves is played twice with colours exchanged. The
     same `seed` gives the same openings and the same random numbers within the games.
@@ -46,7 +47,10 @@ class Games:
 
 
 def check_target(name: str) -> str:
-    """Check a target: ``random``, an evaluation, or the spec of a player that is not a person."""
+    """Check and return the name of the opponent that genomes play against.
+
+    It must be ``random``, the name of an evaluation, or a player's spec such as ``engine:level=1``.
+    """
     if _is_agent(name):
         return name
     try:
@@ -61,8 +65,11 @@ def check_target(name: str) -> str:
 
 
 AGENTS = (RANDOM_TARGET, *evaluations.EVALUATIONS)
-"""Targets whose games are compiled. A name that is also a player's, such as ``mobility``, means the
-evaluation one ply deep; ``mobility:`` the player."""
+"""Names of opponents whose games are compiled.
+
+A name that is also a player's, such as ``mobility``, means an agent that looks one ply ahead with
+this evaluation; ``mobility:`` means the player.
+"""
 
 
 def _is_agent(opponent: Opponent) -> bool:
@@ -70,7 +77,7 @@ def _is_agent(opponent: Opponent) -> bool:
 
 
 def play_games(agent: Opponent, opponent: Opponent, games: Games) -> Tally:
-    """Games of a one-ply agent against an opponent, seen from the agent."""
+    """Play a match of an agent that looks one ply ahead; the tally counts its results."""
     from outflank.classics.one_ply import play_pairs, random_openings
 
     state = np.random.default_rng(games.seed).integers(1, 1 << 63, size=1, dtype=np.uint64)
@@ -91,7 +98,10 @@ def play_games(agent: Opponent, opponent: Opponent, games: Games) -> Tally:
 
 
 def _play_player(agent: Opponent, spec: str, openings: list[Position], state: Any) -> Tally:
-    """Play every opening twice against any player; the agent moves first in the first game."""
+    """Play every opening twice against a player, given by its spec such as ``engine:level=1``.
+
+    The agent moves first in the first game. `state` is the state of the random number generator.
+    """
     from outflank.classics.one_ply import agent_move
 
     one_ply, keep = _agent(agent)
@@ -115,7 +125,7 @@ def _play_player(agent: Opponent, spec: str, openings: list[Position], state: An
 
 
 def _agent(opponent: Opponent) -> tuple[Any, Any]:
-    """An agent for the kernel, and the objects that must stay alive as long as it."""
+    """The agent for the kernel, and an object that must stay alive as long as the agent is used."""
     from outflank.classics.one_ply import EVALUATION, GRAPH, RANDOM, new_agent
     from outflank.kernels.calling import address_of
 
@@ -131,10 +141,10 @@ def _agent(opponent: Opponent) -> tuple[Any, Any]:
 def play_several(
     genomes: Sequence[Genome], matches: Sequence[tuple[Opponent, Games]], first_number: int | None
 ) -> list[Tally]:
-    """The tally of all matches for each genome.
+    """Play all matches with each genome; return the total result of each genome.
 
-    With `first_number` each genome has its own openings, seeded by its number; without it all share
-    the same.
+    With `first_number`, the number of the first genome, each genome has its own openings, which
+    depend on its number; with None all genomes have the same openings.
     """
     tallies = []
     for index, genome in enumerate(genomes):
@@ -154,7 +164,7 @@ def play_all(
     *,
     common_openings: bool = True,
 ) -> list[Tally]:
-    """`play_several` for a whole population, on an executor."""
+    """Play all matches with every genome of a population, on an executor; see `play_several`."""
     starts = range(0, len(genomes), GENOMES_PER_TASK)
     found: dict[int, list[Tally]] = {}
     tasks = [

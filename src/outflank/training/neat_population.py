@@ -1,7 +1,7 @@
-"""Populations of neat-python: settings, conversion of genomes, and state as JSON.
+"""A population of neat-python: its configuration, conversion of genomes, and state as JSON.
 
 neat-python's own checkpoints are pickles, which another version cannot read. So everything that the
-next generation depends on is written here: genomes, species, counters and the state of the random
+next generation depends on is saved here: genomes, species, counters and the state of the random
 number generator.
 """
 
@@ -102,7 +102,7 @@ min_species_size = 2
 
 
 def import_neat() -> Any:
-    """The package `neat`, or an error that names the extra to install."""
+    """Import the package `neat`; raise `MissingExtra` if it is not installed."""
     try:
         import neat
     except ImportError:
@@ -111,7 +111,11 @@ def import_neat() -> Any:
 
 
 class EvolvingPopulation:
-    """A population of neat-python with its own random number generator, and its state as JSON."""
+    """A population of neat-python with its own random number generator, and its state as JSON.
+
+    `settings` fill in the configuration file of neat-python. `images` is the number of symmetric
+    board images over which genomes average (1 or 8).
+    """
 
     def __init__(self, settings: dict[str, Any], *, images: int, seed: int) -> None:
         self._neat = import_neat()
@@ -141,7 +145,7 @@ class EvolvingPopulation:
 
     @property
     def species_count(self) -> int:
-        """How many species there are."""
+        """The number of species in the population."""
         return len(self._population.species.species)
 
     def genomes(self) -> list[Genome]:
@@ -149,7 +153,7 @@ class EvolvingPopulation:
         return [self._converted(genome) for genome in self._population.population.values()]
 
     def advance(self, fitnesses: list[float]) -> None:
-        """Create the next generation from the fitnesses of this one's genomes."""
+        """Create the next generation, given the fitness of each of `genomes()`."""
 
         def judge(genomes: list[tuple[int, Any]], config: Any) -> None:
             for (_, genome), fitness in zip(genomes, fitnesses, strict=True):
@@ -173,7 +177,10 @@ class EvolvingPopulation:
 
     @contextmanager
     def _own_random_state(self) -> Iterator[None]:
-        """Set Python's global generator, which neat-python uses, to this population's state."""
+        """Within the block, neat-python uses this population's random state.
+
+        neat-python uses Python's global generator, whose state is saved and restored.
+        """
         before = random.getstate()
         random.setstate(self._random_state)
         try:
@@ -185,7 +192,7 @@ class EvolvingPopulation:
     # State
 
     def state(self) -> dict[str, Any]:
-        """The complete state of the evolution, as a JSON object."""
+        """The complete state of the evolution, as values for JSON."""
         population = self._population
         genome_config = self._config.genome_config
         species = population.species
@@ -215,7 +222,7 @@ class EvolvingPopulation:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore a result of `state`."""
+        """Continue from a state that `state` returned."""
         neat = self._neat
         config = self._config
         with self._own_random_state():

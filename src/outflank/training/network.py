@@ -1,9 +1,10 @@
-"""Train neural networks: the pattern network and the raw network of report 004.
+"""Train neural networks: one with pattern inputs and one with the 64 squares as inputs.
 
-The network of each phase is trained separately, by Adam on the squared error, for some epochs over
-the positions of the phase. After every epoch a checkpoint is written atomically, and the order of
-positions depends only on seed, phase and epoch: a killed run resumes there and ends with the
-identical network.
+Both are described in report 004 (docs/reports.md). A network has separate parameters for each phase
+of the game (a range of numbers of discs). Each phase is trained separately, by Adam on the squared
+error, for some epochs over its positions. After every epoch a checkpoint is written atomically, and
+the order of positions depends only on seed, phase and epoch: a killed run resumes there and ends
+with the identical network.
 """
 
 from __future__ import annotations
@@ -32,14 +33,18 @@ from outflank.training.network_model import (
 )
 
 WARM_UP = 0.1
-"""Share of all steps in which the learning rate rises; then it falls to 0."""
+"""Share of all steps in which the learning rate rises; afterwards it falls to 0."""
 
 CLAIM = "settings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkTraining:
-    """Settings of training; `rate` is the highest learning rate, `batch` is in positions."""
+    """Settings of training: `rate` is the highest learning rate, `batch` the positions per step.
+
+    `kind` is patterns or raw squares, `width` the width of the hidden layers, and `phases` the
+    number of game phases with separate parameters.
+    """
 
     kind: Kind = Kind.PATTERNS
     width: int = 16
@@ -58,14 +63,14 @@ class NetworkTraining:
 
     @property
     def shape(self) -> Shape:
-        """The form of the network: phases of equal length, from 4 discs to 63."""
+        """The layout of the network, with phases of equal length from 4 discs to 63."""
         later = (4 + phase * 60 // self.phases for phase in range(1, self.phases))
         return Shape(self.kind, self.width, (0, *later))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpochReport:
-    """The result of one epoch of a phase: mean absolute errors in discs."""
+    """The result of one epoch of one phase; errors are mean absolute errors in discs."""
 
     phase: int
     epoch: int
@@ -84,7 +89,8 @@ def train_network(
 ) -> Network:
     """Train a network on `dataset`.
 
-    A killed run resumes from the folder `checkpoints`; remove it once the network is saved.
+    A killed run resumes from the folder `checkpoints`; remove it when the network has been saved.
+    `progress` is called after every epoch.
     """
     import_torch().set_num_threads(threads)
     shape = settings.shape
@@ -104,12 +110,12 @@ def train_network(
 
 
 def remove_checkpoints(checkpoints: Path) -> None:
-    """Remove the folder of a run whose network is saved."""
+    """Remove the folder of checkpoints. Call when the network has been saved."""
     shutil.rmtree(checkpoints, ignore_errors=True)
 
 
 def _phase_of(dataset: Dataset, shape: Shape, phase: int) -> tuple[Positions, Positions]:
-    """The positions of a phase, to train on and held out."""
+    """The training positions and the held-out positions of a phase of the game."""
     discs = [count for count in range(65) if shape.phase_of(count) == phase]
     train = dataset.training(*discs)
     if not len(train):
@@ -121,7 +127,10 @@ def _phase_of(dataset: Dataset, shape: Shape, phase: int) -> tuple[Positions, Po
 
 
 def _claim(checkpoints: Path, settings: NetworkTraining, positions: list[int]) -> None:
-    """Claim the folder for this run, or refuse a folder of a different run."""
+    """Note the settings of this run in the folder; raise an error if it holds another run.
+
+    `positions` are the numbers of training positions of each phase.
+    """
     make_folder(checkpoints)
     path = checkpoints / CLAIM
     claim = json.dumps({"settings": asdict(settings), "positions": positions}, indent=2)
@@ -133,7 +142,7 @@ def _claim(checkpoints: Path, settings: NetworkTraining, positions: list[int]) -
 
 
 class _PhaseRun:
-    """The training of one phase, resumed from its checkpoint."""
+    """The training of one phase of the game, resumed from its checkpoint if there is one."""
 
     def __init__(self, settings: NetworkTraining, phase: int, checkpoints: Path) -> None:
         self._torch = import_torch()
@@ -148,7 +157,7 @@ class _PhaseRun:
             self._restore()
 
     def train_epoch(self, train: Positions, held_out: Positions) -> EpochReport:
-        """Train on all positions once, then write the checkpoint."""
+        """Train on all positions of `train` once, measure the error, and write the checkpoint."""
         torch, batch = self._torch, self._settings.batch
         chance = np.random.default_rng((self._settings.seed, self._phase, self.epoch))
         order = chance.permutation(len(train))
@@ -177,11 +186,14 @@ class _PhaseRun:
         )
 
     def numbers(self) -> list[np.ndarray[Any, Any]]:
-        """Embeddings, if there are any, and layers, in discs."""
+        """The parameters as arrays: embeddings if there are any, then layers.
+
+        The output is in discs.
+        """
         return numbers_in_discs(self._tensors)
 
     def _error(self, positions: Positions) -> float:
-        """The mean absolute error in discs."""
+        """Mean absolute error in discs on `positions`; 0 if there are none."""
         if not len(positions):
             return 0.0
         total = 0.0
@@ -213,5 +225,5 @@ class _PhaseRun:
 
 
 def learning_rate_share(done: float) -> float:
-    """The learning rate as a share of the highest, when the share `done` of all steps is done."""
+    """The learning rate, as a share of the highest, after a share `done` (0 to 1) of all steps."""
     return min(done / WARM_UP, (1 - done) / (1 - WARM_UP))

@@ -1,4 +1,4 @@
-"""Export trained networks for play: embeddings become 16-bit integers."""
+"""Convert trained networks for play: embeddings are rounded to 16-bit integers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ HIGHEST = 32_767
 
 
 def export_network(shape: Shape, phases: list[list[Array]], card: dict[str, Any]) -> Network:
-    """A network from trained parameters: for each phase its embeddings, then its layers.
+    """Make a network from trained parameters: for each phase its embeddings, then its layers.
 
-    Embeddings have one row per class of states; a raw network has none. The last layer outputs
-    discs.
+    Embeddings have one row per class of symmetric pattern states; a raw network has none. The last
+    layer outputs discs. `card` describes how the network was made.
     """
     count = class_count() if shape.kind is Kind.PATTERNS else 0
     folded = np.zeros((len(phases), count, shape.width), dtype=np.int16)
@@ -36,7 +36,10 @@ def export_network(shape: Shape, phases: list[list[Array]], card: dict[str, Any]
 
 
 def steps_per_one(embeddings: Array) -> float:
-    """The finest scale of embeddings at which no sum of 46 rows overflows 16 bits."""
+    """The factor by which embeddings are multiplied before they are rounded to integers.
+
+    It is the greatest factor with which no sum of 46 rows can overflow 16 bits.
+    """
     classes = class_numbers()
     greatest = np.zeros(embeddings.shape[1])
     for index, pattern in enumerate(PATTERNS):

@@ -1,4 +1,4 @@
-"""Inputs of networks in training: positions as the numbers of the first layer."""
+"""Inputs of networks in training: positions converted to the numbers of the first layer."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ _CENTRES = np.array(LANE_CENTRES[: len(INSTANCES)], dtype=np.int32)
 
 @cache
 def class_numbers() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """The class of each state of a stage; states of a class share an embedding."""
+    """For each pattern state the number of its class: symmetric states share an embedding."""
     _, number = np.unique(symmetry_classes(), return_inverse=True)
     return number.astype(np.int32)
 
 
 def class_count() -> int:
-    """The number of embeddings of a phase."""
+    """The number of classes of pattern states, and so of embeddings in a phase."""
     return int(class_numbers().max()) + 1
 
 
 def inputs_of(positions: Positions, kind: Kind) -> np.ndarray[Any, Any]:
-    """One row a position: the classes of its 46 states, or the signs of its 64 squares.
+    """One row of inputs per position: the classes of its 46 pattern states, or 64 signs of squares.
 
-    Squares are those of the canonical image, as positions of a `Dataset` are canonical.
+    A sign is 1 for the player's discs, -1 for the opponent's, 0 for empty squares. The positions
+    must be in canonical form, as those of a `Dataset` are.
     """
     if kind is Kind.PATTERNS:
         states = np.zeros((len(positions), LANES), dtype=np.int16)

@@ -1,6 +1,6 @@
-"""The network of one phase in PyTorch: its parameters and its forward pass.
+"""The network of one phase of the game in PyTorch: its parameters and its forward pass.
 
-`engine.networks` defines what a network computes; this is the same, differentiable.
+`engine.networks` defines what a network computes; this module computes the same differentiably.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from outflank.training.dataset import Positions
 from outflank.training.network_inputs import class_count, inputs_of
 
 LABEL_DISCS = 10.0
-"""Unit of the labels in discs, so that the outputs of networks are about 1."""
+"""Labels are divided by this number of discs, so that the outputs of networks are about 1."""
 
 
 def import_torch() -> Any:
-    """PyTorch, or an error that names the extra to install."""
+    """Import PyTorch; raise `MissingExtra` if it is not installed."""
     try:
         import torch
     except ImportError:
@@ -29,9 +29,9 @@ def import_torch() -> Any:
 
 
 def draw_tensors(shape: Shape, seed: int) -> list[Any]:
-    """Initial parameters: embeddings, if the kind has any, and the three layers.
+    """Initial parameters of a phase: embeddings, if the network has any, and three layers.
 
-    Layers are random. Embeddings are 0, and stay 0 for states that training never sees.
+    Layers are random. Embeddings are 0, and stay 0 for pattern states that training never sees.
     """
     torch = import_torch()
     chance = torch.Generator().manual_seed(seed)
@@ -45,7 +45,7 @@ def draw_tensors(shape: Shape, seed: int) -> list[Any]:
 
 
 def values_of(positions: Positions, tensors: list[Any], kind: Kind) -> Any:
-    """The values of positions, in units of `LABEL_DISCS`."""
+    """The network's values of positions, in units of `LABEL_DISCS` discs."""
     torch = import_torch()
     numbers = torch.from_numpy(inputs_of(positions, kind))
     if kind is Kind.PATTERNS:
@@ -58,6 +58,6 @@ def values_of(positions: Positions, tensors: list[Any], kind: Kind) -> Any:
 
 
 def numbers_in_discs(tensors: list[Any]) -> list[np.ndarray[Any, Any]]:
-    """The tensors as arrays, with the last layer scaled to discs."""
+    """The parameters as arrays, with the last layer scaled so that it outputs discs."""
     *others, last = (tensor.detach().numpy() for tensor in tensors)
     return [*others, last * LABEL_DISCS]

@@ -1,7 +1,7 @@
-"""The choices of people in real games, grouped by strength.
+"""The moves that people chose in real games, grouped by playing strength.
 
-A base has no ratings, so players are rated by their results (`statistics.bradley_terry`). The name
-of a program is followed by its author in parentheses; games of programs count for ratings, but
+WTHOR files have no ratings, so players are rated by their results (`statistics.bradley_terry`). The
+name of a program is followed by its author in parentheses; games of programs count for ratings, but
 their moves are not used.
 """
 
@@ -23,27 +23,31 @@ from outflank.rules.squares import PASS, Square
 from outflank.statistics.bradley_terry import likeliest_ratings
 
 PRIOR_GAMES = 2.0
-"""Virtual draws against an average player for everyone."""
+"""Number of imaginary draws against an average player, added for every player."""
 
 LEAST_GAMES = 20
-"""Players with fewer games belong to no group: their ratings are too uncertain."""
+"""Players with fewer games are not used: their ratings are too uncertain."""
 
 GROUPS: dict[str, tuple[float, float]] = {
     "club": (0.0, 0.1),
     "expert": (0.9, 1.0),
 }
-"""Each group's part of all games of rated people, ordered by rating from the weakest."""
+"""Each group's part of all games, if they are ordered by the player's rating, weakest first.
+
+0 to 0.1 is the tenth of games by the weakest players.
+"""
 
 HELD_OUT_EVERY = 5
-"""Every fifth side played by people of a group is held out for testing.
+"""One of this many sides (one player's moves in a game) is held out for testing.
 
-When two people of a group met, one side may be fitted and the other held out: no choice is in both.
+When two people of a group met, one side may be used for fitting and the other be held out: no
+choice is in both.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A position with more than one legal move, the move played, and the opponent's last move."""
+    """A position with several legal moves, the move played, and the opponent's last move."""
 
     position: Position
     played: Square
@@ -52,7 +56,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The games of a group of people: each side is a record and whether the person was Black."""
+    """The games of a group of people; `sides` has a game and whether the person was Black.
+
+    `people` is the number of persons, whose ratings are between `least_rating` and `most_rating`.
+    """
 
     name: str
     least_rating: float
@@ -61,7 +68,7 @@ class Group:
     sides: tuple[tuple[WthorRecord, bool], ...]
 
     def choices(self, games: int, *, held_out: bool, seed: int) -> list[Choice]:
-        """The choices in up to `games` random sides, held out or not."""
+        """The choices of up to `games` random sides, either held out or for fitting."""
         part = [
             side
             for number, side in enumerate(self.sides)
@@ -72,7 +79,10 @@ class Group:
 
 
 def choices_of(record: WthorRecord, black: bool) -> list[Choice]:
-    """The choices of one side; a record is read up to its first illegal move."""
+    """The choices of one side in a game, which is read up to its first illegal move.
+
+    `black` says whether the side is Black.
+    """
     found = []
     position, black_to_move, last = Position.start(), True, None
     for square in record.squares():
@@ -89,12 +99,12 @@ def choices_of(record: WthorRecord, black: bool) -> list[Choice]:
 
 
 def is_program(name: str) -> bool:
-    """Whether a name of the base is that of a program, or missing."""
+    """Whether a player's name is that of a program, or missing."""
     return "(" in name or "?" in name or not name.strip()
 
 
 def groups_of(files: Iterable[Path]) -> list[Group]:
-    """The groups of `GROUPS` in WTHOR bases that share one file of names."""
+    """Read WTHOR files that share one file of names, and form the groups of `GROUPS`."""
     records: list[WthorRecord] = []
     names: Sequence[str] = ()
     for file in files:
@@ -131,7 +141,7 @@ def _player(record: WthorRecord, black: bool) -> int:
 
 
 def _ratings(records: Sequence[WthorRecord], players: int) -> Any:
-    """The rating of every player; the mean of all who played is 0."""
+    """The Elo rating of every player number; the mean of all who played is 0."""
     black = np.array([record.black for record in records])
     white = np.array([record.white for record in records])
     discs = np.array([record.black_discs for record in records])

@@ -1,8 +1,8 @@
-"""Fit ProbCut: measure the errors of shallow searches against deep ones.
+"""Fit the error model of ProbCut: measure the errors of shallow searches against deep ones.
 
-Every position is searched without selectivity to each depth in turn, and solved if it has few
-empties. The model of `engine.probcut_model` is then fitted to the standard deviations of the
-differences, by empties and both depths.
+Every position is searched without selectivity to each depth in turn, and solved if it has few empty
+squares. The model of `engine.probcut_model` is then fitted to the standard deviations of the
+differences, as a function of empty squares and both depths.
 """
 
 from __future__ import annotations
@@ -28,24 +28,30 @@ from outflank.search.stopping import StopFlag
 from outflank.training.shards import import_parquet, shards_in
 
 LEAST_SAMPLES = 8
-"""Deviations of fewer differences are not used."""
+"""Standard deviations of fewer differences than this are not used."""
 
 LEAST_EMPTIES = 12
-"""Below this, solving is faster than predicting."""
+"""Minimum number of empty squares: with fewer, solving is faster than predicting."""
 
 MOST_EMPTIES = 56
-"""Above this, positions are few and searches short."""
+"""Maximum number of empty squares: with more, positions are few and searches short."""
 
 MOST_SHARDS = 12
-"""Most shards from which positions are chosen."""
+"""Positions are chosen from at most this many shards (files of labelled positions)."""
 
 LEAF_EMPTIES = 6
-"""Least empties at the leaves of searches: below this, the evaluation was never fitted."""
+"""Minimum number of empty squares at the leaves of searches.
+
+The evaluation was never fitted to positions with fewer.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measuring:
-    """Settings: positions per number of empties, greatest depth, and most empties to solve."""
+    """Settings: positions per number of empty squares, and the greatest depth of searches.
+
+    Positions with up to `solve_empties` empty squares are also solved.
+    """
 
     positions: int = 48
     depth: int = 10
@@ -59,7 +65,11 @@ class Measuring:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """The standard deviation of a difference, in discs; `deep` equals `empties` for a solve."""
+    """Standard deviation in discs between the values of a deep and a shallow search.
+
+    `deep` and `shallow` are depths in plies; `deep` equals `empties` if the position was solved.
+    `samples` is the number of positions.
+    """
 
     empties: int
     deep: int
@@ -71,7 +81,11 @@ class Deviation:
 def search_values(
     pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
 ) -> list[dict[int, float]]:
-    """For each position, its value in discs by depth; a depth equal to the empties is a solve."""
+    """For each position (two bitboards), its values in discs by search depth in plies.
+
+    If the depth equals the number of empty squares, the value is that of the solver. `weights_path`
+    is a file of weights, or empty for the shipped ones.
+    """
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.evaluate import DISC
     from outflank.kernels.labels import exact_value
@@ -100,7 +114,7 @@ def measure(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> list[Deviation]:
-    """The deviations on these positions, searched in parallel."""
+    """Search the positions in parallel; return the deviations for all pairs of depths."""
     by_empties: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for player, opponent in pairs:
         by_empties[64 - (player | opponent).bit_count()].append((player, opponent))
@@ -121,7 +135,10 @@ def measure(
 def measure_stage(
     pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
 ) -> tuple[int, list[Deviation]]:
-    """The deviations of positions with one number of empties, and the number of positions."""
+    """Search positions that all have the same number of empty squares; runs in a worker process.
+
+    Returns the number of positions, and the deviations for all pairs of depths.
+    """
     empties = 64 - (pairs[0][0] | pairs[0][1]).bit_count()
     return len(pairs), _deviations(empties, search_values(pairs, weights_path, settings))
 
@@ -144,7 +161,7 @@ def _deviations(empties: int, rows: list[dict[int, float]]) -> list[Deviation]:
 
 
 def fit_model(deviations: list[Deviation]) -> ErrorModel:
-    """The model with the least squared error in the logarithms of the deviations."""
+    """Fit the error model by least squares to the logarithms of the deviations."""
     middle = [row for row in deviations if row.deep < row.empties]
     end = [row for row in deviations if row.deep == row.empties]
     if len(middle) < 20 or len(end) < 12:
@@ -164,7 +181,10 @@ def _least_squares(terms: list[tuple[float, ...]], rows: list[Deviation]) -> tup
 
 
 def choose_positions(folders: Iterable[Path], settings: Measuring) -> list[tuple[int, int]]:
-    """Random positions from shards, the same number for each number of empties."""
+    """Random positions from files of labelled positions (shards) in `folders`.
+
+    For each number of empty squares the same number of positions is chosen.
+    """
     parquet = import_parquet()
     shards = [shard for folder in folders for shard in shards_in(folder)]
     if not shards:
@@ -186,7 +206,7 @@ def choose_positions(folders: Iterable[Path], settings: Measuring) -> list[tuple
 
 
 def with_model(weights: Weights, model: ErrorModel, deviations: list[Deviation]) -> Weights:
-    """The same weights with the fitted model in their card."""
+    """A copy of the weights with the fitted error model in their model card."""
     card = {
         **weights.card,
         "probcut": {
@@ -199,7 +219,7 @@ def with_model(weights: Weights, model: ErrorModel, deviations: list[Deviation])
 
 
 def plot_deviations(deviations: list[Deviation], model: ErrorModel, path: Path) -> None:
-    """Write a PNG: measured deviations as dots, the model as lines, by empties."""
+    """Draw a PNG by number of empty squares: measured deviations as dots, the model as lines."""
     pyplot = import_pyplot()
     figure, panels = pyplot.subplots(1, 2, figsize=(12, 4.5), layout="constrained", sharey=True)
     for axes, title, solves in ((panels[0], "searches", False), (panels[1], "solves", True)):

@@ -1,4 +1,4 @@
-"""Reports of a fit: errors by stage, and learning curves."""
+"""Results of a fit: errors of each stage (number of discs), and learning curves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Errors of values against labels, in discs."""
+    """Mean absolute and root mean square difference between values and labels, in discs."""
 
     mean_absolute: float
     root_mean_square: float
 
     @classmethod
     def combined(cls, parts: Sequence[tuple[int, Errors]]) -> Errors | None:
-        """The errors over several sets, given as (positions, errors); None if all are empty."""
+        """The errors over several sets together, given as (number of positions, errors).
+
+        None if all sets are empty.
+        """
         total = sum(count for count, _ in parts)
         if not total:
             return None
@@ -29,10 +32,11 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """The state of a fit after some passes.
+    """One point of a learning curve: the state of a fit after `passes` passes.
 
-    `phase` is "window" for the fit with the neighbours and "own" for the fit after it.
-    `objective_discs` is √(2·objective/positions): the training error including the ridge.
+    `phase` is "window" for the fit with neighbouring stages and "own" for the fit of the stage
+    alone, which follows. `objective_discs` is √(2·objective/positions): the training error
+    including the ridge penalty.
     """
 
     phase: str
@@ -43,10 +47,11 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageReport:
-    """One stage: its numbers of positions, and its errors on held-out positions.
+    """The fit of one stage, which is a number of discs on the board.
 
-    `fitted` is before rounding weights to 1/128 disc, `quantised` after it; both are None without
-    held-out positions.
+    `positions` and `held_out` are numbers of positions. `fitted` are the errors on held-out
+    positions before the weights are rounded to 1/128 disc, `quantised` after it; both are None
+    without held-out positions. `curve` is the learning curve.
     """
 
     discs: int
@@ -57,12 +62,12 @@ class StageReport:
     curve: tuple[CurvePoint, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The fields, for JSON."""
+        """The fields as a dictionary for JSON."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> StageReport:
-        """The inverse of `as_json`."""
+        """Read a report from a dictionary of `as_json`."""
         curve = tuple(
             CurvePoint(**{**point, "held_out": _errors(point["held_out"])})
             for point in data["curve"]
@@ -76,7 +81,10 @@ def _errors(data: dict[str, float] | None) -> Errors | None:
 
 
 def overall(reports: Sequence[StageReport], *, quantised: bool) -> Errors | None:
-    """The held-out errors over all stages."""
+    """The errors on held-out positions of all stages (numbers of discs) together.
+
+    With `quantised` they are those of the rounded weights.
+    """
     pairs = []
     for report in reports:
         errors = report.quantised if quantised else report.fitted

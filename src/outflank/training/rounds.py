@@ -3,12 +3,12 @@
 The first round plays with an evaluation of zero, so only the solver's scores at the ends of games
 carry information; each round extends it further back from the end. A folder holds
 
-    round-1/games/        shards of games from random openings (`selfplay`)
-    round-1/loose/        shards of games from openings by loose play, if planned
-    round-1/work/         data set, stages and phases (`dataset`, `fit`, `units`)
-    round-1/linear.bin    linear weights (`fit`), if the plan finishes them (`finishing`)
-    round-1/weights.bin   the weights of the round
-    round-1/round.json    the report of the round
+    round-1/games/       shards of games from random openings (`selfplay`)
+    round-1/loose/       shards of games from openings by loose play, if planned
+    round-1/work/        data set, stages and phases (`dataset`, `fit`, `units`)
+    round-1/linear.bin   linear weights (`fit`), if the plan finishes them (`finishing`)
+    round-1/weights.bin  the weights of the round
+    round-1/round.json   the report of the round
 
 and the same for the other rounds. Each step can be resumed.
 """
@@ -35,17 +35,21 @@ from outflank.training.selfplay import SelfPlay, run_selfplay
 from outflank.training.units import UnitTraining
 
 Match: TypeAlias = Callable[[Path, Path | None], DuelResult]
-"""Plays weights against those of the round before; None means an evaluation of zero."""
+"""Plays new weights against those of the round before.
+
+The first path is the new file; None as the second means an evaluation that is always zero.
+"""
 
 PLAN = "rounds.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round: its number of games, and the settings of play, fit, finishing and duel.
+    """One round: its number of games, and the settings of self-play, fit, finishing and duel.
 
-    `games` begin with random moves, `loose_games` with random moves that favour good ones. The
-    positions of `earlier_rounds` rounds before this one are fitted too.
+    `games` begin with random moves, `loose_games` with random moves among which good ones are more
+    likely. The positions of the last `earlier_rounds` rounds are fitted too. `trace_decay` is that
+    of `dataset.Source`. If `finishing` is None, the weights stay linear.
     """
 
     games: int
@@ -59,11 +63,14 @@ class Round:
 
 
 LOOSENESS = 2.5
-"""Looseness in discs of the openings of `loose_games` (see `SelfPlay`)."""
+"""The setting `looseness` of `SelfPlay`, in discs, for the openings of `loose_games`."""
 
 
 def _rounds(games: Sequence[int], *, shard: int, exact_empties: int = 12) -> tuple[Round, ...]:
-    """One round for each number in `games`; the last also plays loose games and is finished."""
+    """One round for each number of games; the last also plays loose games and is finished.
+
+    For `loose_games` and `finishing` see `Round`. `shard` is the number of games per file.
+    """
     rounds = [
         Round(
             games=count,
@@ -105,17 +112,20 @@ SCALES: dict[str, tuple[Round, ...]] = {
     "medium": _rounds((50_000, 150_000, 100_000), shard=1_000),
     "large": _rounds((100_000, 300_000, 1_000_000, 1_000_000), shard=1_000, exact_empties=14),
 }
-"""Scales of a run: seconds, minutes, an hour, a night on two cores."""
+"""The plans by name. On two cores they take seconds, minutes, an hour and a night."""
 
 
 def plan_of(scale: str) -> tuple[Round, ...]:
-    """The rounds of a scale."""
+    """The rounds of the scale with this name."""
     return SCALES[check_known("scale", scale, SCALES)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReport:
-    """Report of a round; errors are on held-out positions, `match` is against the round before."""
+    """The result of a round: its weights, their model card, and the match against the last round.
+
+    `positions` is the number of positions that were fitted or held out.
+    """
 
     number: int
     weights: Path
@@ -135,8 +145,8 @@ def run_rounds(
 ) -> Path:
     """Run all rounds of `plan`; return the file with the weights of the last.
 
-    `finished` is called with the report of each round, including those of earlier runs. `match` is
-    by default a duel at equal depth.
+    `finished` is called with the report of each round, including those of earlier runs. `match`
+    compares the weights of two rounds, by default with a duel at equal depth.
     """
     _keep_to_plan(plan, folder)
     before: Path | None = None
@@ -155,7 +165,7 @@ def run_rounds(
 
 
 def _keep_to_plan(plan: Sequence[Round], folder: Path) -> None:
-    """Record the plan in the folder, or check that it is the one begun there."""
+    """Save the plan in the folder, or raise an error if another plan was begun there."""
     make_run_folder(folder)
     wanted = json.loads(json.dumps({"rounds": [asdict(this) for this in plan]}))
     path = folder / PLAN

@@ -1,4 +1,4 @@
-"""Self-play of the engine, shard by shard."""
+"""Self-play of the engine: labelled positions, written as shards (see `training.shards`)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ class SelfPlay:
 
     A game begins with `least_random` to `most_random` random plies, all legal moves being equally
     likely; with `looseness` above 0, a move that loses that many discs by a search of two plies is
-    1/e times as likely as the best move. Moves are searched to `depth`, positions with
-    `exact_empties` or fewer are solved, and `random_per_thousand` of the searched moves are
-    replaced by random ones. `weights` is a file, ``shipped``, or empty for an evaluation of zero.
-    `confidence` of the searches is one of `CONFIDENCES` in per cent.
+    1/e times as likely as the best move. Then moves are searched to `depth` plies, positions with
+    `exact_empties` or fewer empty squares are solved, and `random_per_thousand` of 1,000 searched
+    moves are replaced by random ones. `weights` is a file, ``shipped``, or empty for an evaluation
+    that is always zero. `confidence`, the selectivity of the searches, is one of `CONFIDENCES` in
+    per cent.
     """
 
     games_per_shard: int = 1_000
@@ -61,7 +62,7 @@ class SelfPlay:
 
 
 def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
-    """Refuse a search too shallow for labels, and solving that would never end."""
+    """Raise an error if a search is too shallow for labels, or solving would take too long."""
     if not 3 <= depth <= 30:
         raise OutflankError(f"depth={depth} gives no useful labels; give 3 to 30")
     if not 0 <= exact_empties <= 30:
@@ -70,7 +71,7 @@ def check_labelling(depth: int, exact_empties: int, confidence: int) -> None:
 
 
 def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
-    """The labelled positions of one shard, with the number of the game that each is from."""
+    """Play the games of shard (file) number `shard`; return its labelled positions as columns."""
     from outflank.engine.workspace import Table, Workspace
     from outflank.kernels.evaluate import DISC
     from outflank.kernels.selfplay import MOST_SAMPLES, SAMPLE, play_game
@@ -103,7 +104,7 @@ def play_shard(settings: SelfPlay, shard: int) -> dict[str, Any]:
 
 
 def make_shard(settings: SelfPlay, shard: int) -> bytes:
-    """Play a shard; return the bytes of its file."""
+    """Play the games of a shard; return the bytes of its Parquet file. Runs in a worker process."""
     return shard_bytes(play_shard(settings, shard))
 
 
@@ -118,8 +119,9 @@ def run_selfplay(
 ) -> int:
     """Play until the folder has `games` games or about `positions` positions, in whole shards.
 
-    Return the number of new positions. With `positions`, the size of the first shard determines the
-    number of shards, so an interrupted run makes the same shards as an uninterrupted one.
+    Give exactly one of the two numbers. Returns the number of new positions. With `positions`, the
+    size of the first shard determines the number of shards, so an interrupted run makes the same
+    shards as an uninterrupted one.
     """
     if (games is None) == (positions is None):
         raise OutflankError("give either a number of games or a number of positions")

@@ -1,4 +1,4 @@
-"""Shards: labelled positions on disk, in Parquet files made on any executor.
+"""Shards: Parquet files of labelled positions, made on any executor.
 
 A folder holds shards and a manifest with their settings. A shard depends only on its number and the
 manifest, so a run can be killed at any time and resumed: existing shards are not made again, and
@@ -28,26 +28,26 @@ from outflank.jobs.tasks import run_tasks
 MANIFEST = "manifest.json"
 
 COLUMNS = ("player", "opponent", "value", "exact", "best_played", "passed", "game")
-"""The columns of every shard."""
+"""The names of the columns of every shard."""
 
 
 def shard_path(folder: Path, shard: int) -> Path:
-    """The path of a shard."""
+    """The path of the shard with this number."""
     return folder / f"shard-{shard:06}.parquet"
 
 
 def shards_in(folder: Path) -> list[Path]:
-    """The shards of a folder, by number."""
+    """The paths of all shards in a folder, sorted by number."""
     return sorted(folder.glob("shard-*.parquet"))
 
 
 def positions_in(shard: Path) -> int:
-    """The number of positions in a shard."""
+    """The number of positions in the shard file `shard`."""
     return int(import_parquet().read_metadata(shard).num_rows)
 
 
 def shard_bytes(columns: dict[str, Any]) -> bytes:
-    """The bytes of a shard's file."""
+    """Convert the columns of a shard to the bytes of a Parquet file."""
     parquet = import_parquet()
     import pyarrow
 
@@ -57,15 +57,15 @@ def shard_bytes(columns: dict[str, Any]) -> bytes:
 
 
 def write_shard(folder: Path, shard: int, content: bytes) -> None:
-    """Write a shard atomically."""
+    """Write the bytes of shard number `shard` atomically to its file."""
     write_bytes(shard_path(folder, shard), content)
 
 
 def prepare_folder(folder: Path, settings: dict[str, Any]) -> None:
-    """Create a folder for shards with these settings, or check that its shards have the same.
+    """Create a folder for shards with these settings; if it exists, its settings must be the same.
 
-    ``settings["weights"]`` is a file of weights, or empty for none; its content counts, not its
-    name.
+    ``settings["weights"]`` is a file of weights, or empty for none. Its content is compared, not
+    its name.
     """
     from outflank.version import installed_version
 
@@ -94,7 +94,7 @@ def _identity(manifest: dict[str, Any]) -> Any:
 
 
 def read_weights(path: str) -> tuple[Weights, bytes]:
-    """The weights at `path` and the bytes of the file; zeros and no bytes for an empty path.
+    """The weights in the file `path`, and the bytes of the file; zeros and no bytes if it is empty.
 
     ``shipped`` means the weights of the installed package.
     """
@@ -112,10 +112,11 @@ def make_missing(
     executor: Executor,
     progress: Progress,
 ) -> int:
-    """Make missing shards by calling `make` with the arguments in `tasks`, keyed by shard.
+    """Make those of the shards in `tasks` that do not exist yet, with ``make(*tasks[number])``.
 
-    Workers make them and this process writes them, so machines need no common folder. Return the
-    number of new positions. An interrupt keeps finished shards.
+    `what` names the job in progress reports. Workers make the shards and this process writes them,
+    so machines need no common folder. Returns the number of new positions. An interrupt keeps
+    finished shards.
     """
     missing = [shard for shard in tasks if not shard_path(folder, shard).exists()]
     made = 0
@@ -137,12 +138,15 @@ def make_missing(
 def numbered_shard(
     make: Callable[..., bytes], shard: int, arguments: tuple[Any, ...]
 ) -> tuple[int, bytes]:
-    """A shard with its number, since shards arrive in any order."""
+    """Make a shard with ``make(*arguments)``; return its number and its bytes.
+
+    Runs in a worker process; the number is needed because shards arrive in any order.
+    """
     return shard, make(*arguments)
 
 
 def import_parquet() -> Any:
-    """`pyarrow.parquet`, or an error that names the extra to install."""
+    """Import `pyarrow.parquet`; raise `MissingExtra` if it is not installed."""
     try:
         from pyarrow import parquet
     except ImportError:

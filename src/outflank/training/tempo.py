@@ -3,8 +3,9 @@
 A search picks the best of many leaves with noisy evaluations, so its value is biased towards the
 side that moves last: odd depths are above even ones, by 2.7 discs with weights fitted to unbiased
 labels. Adding a constant for the side to move to every evaluation raises searches of even depth and
-lowers those of odd depth. The constants are fitted so that the values of a position at different
-depths agree best, and that they change little from stage to stage.
+lowers those of odd depth. The constants, one per stage (number of discs), are fitted so that the
+values of a position at different depths agree best, and that they change little from stage to
+stage.
 """
 
 from __future__ import annotations
@@ -23,16 +24,19 @@ from outflank.kernels.evaluate import DISC
 from outflank.training.probcut_fit import Measuring, search_values
 
 LEAST_DEPTH = 4
-"""Shallower searches have less bias: fewer leaves compete."""
+"""Shallower searches are not used: they have less bias, because fewer leaves compete."""
 
 SMOOTHNESS = 300.0
-"""Penalty on the curvature of the constants, relative to squared differences between depths."""
+"""Weight of the penalty on the curvature of the constants over the numbers of discs.
+
+It is relative to the squared differences between depths.
+"""
 
 PART = 50
-"""Positions per task."""
+"""Number of positions per task for a worker."""
 
 Values = Mapping[int, float]
-"""The values of a position in discs by depth."""
+"""The values of one position in discs, by search depth in plies."""
 
 
 def measure_values(
@@ -42,7 +46,11 @@ def measure_values(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> list[tuple[int, Values]]:
-    """The number of discs of each position and its values by depth, searched in parallel."""
+    """Search the positions (two bitboards each) to several depths, in parallel.
+
+    Returns for each position its number of discs and its values. `weights_path` is a file of
+    weights, or empty for the shipped ones.
+    """
     pairs = list(pairs)
     parts = [pairs[start : start + PART] for start in range(0, len(pairs), PART)]
     found: list[tuple[int, Values]] = []
@@ -60,7 +68,7 @@ def measure_values(
 def values_of_part(
     pairs: list[tuple[int, int]], weights_path: str, settings: Measuring
 ) -> list[tuple[int, Values]]:
-    """`measure_values` for some of the positions, in one process."""
+    """Do the work of `measure_values` for some of the positions; runs in a worker process."""
     rows = search_values(pairs, weights_path, settings)
     return [
         ((player | opponent).bit_count(), values)
@@ -69,7 +77,10 @@ def values_of_part(
 
 
 def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The constant in discs for each number of discs, from values of positions by depth."""
+    """Fit the tempo constants, one in discs for each number of discs on the board.
+
+    `rows` are results of `measure_values`.
+    """
     matrix = np.zeros((STAGES, STAGES))
     target = np.zeros(STAGES)
     for discs, values in rows:
@@ -92,7 +103,10 @@ def fit_tempo(rows: Iterable[tuple[int, Values]]) -> np.ndarray[Any, np.dtype[np
 
 
 def with_tempo(weights: Weights, tempo: np.ndarray[Any, Any]) -> Weights:
-    """The weights with the constants added and listed in the card, in discs."""
+    """A copy of the weights with these tempo constants (in discs) added.
+
+    They are also noted in the model card.
+    """
     table = weights.table.copy()
     table[:, -1] += np.rint(tempo * DISC).astype(np.int16)
     card = {**weights.card, "tempo": [round(float(value), 3) for value in tempo]}

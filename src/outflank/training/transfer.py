@@ -1,9 +1,9 @@
-"""Alternate training between two sources of games: report 004's open question.
+"""Alternate training between two sources of games: an open question of report 004.
 
-A network is trained on the positions of two sources in turns, and measured on held-out positions of
-both after each turn; another is trained on both together. The differences between the sources are
-measured too: the mean size of scores, and the share of pattern states of one source that the other
-never shows.
+The report is described in docs/reports.md. A network is trained on the positions of two sources in
+turns, and measured on held-out positions of both after each turn; another network is trained on
+both together. The differences between the sources are measured too: the mean size of scores, and
+the share of pattern states of one source that never occur in the other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BATCH_MEASURED = 65_536
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The last training source, and the mean absolute errors in discs on both sources."""
+    """The source trained on in this turn, and the mean absolute errors in discs on both sources."""
 
     trained_on: str
     errors: tuple[float, float]
@@ -34,11 +34,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """The turns in order, and the differences between the sources.
+    """The results of all turns in order, and the differences between the sources.
 
-    `score_sizes` is the mean absolute score of each source: the error of always predicting 0.
-    `unseen[trained][measured]` is the share of pattern states in the held-out positions of
-    `measured` that the training positions of `trained` never show.
+    `positions` are numbers of training positions. `score_sizes` is the mean absolute score in discs
+    of each source: the error of always predicting 0. ``unseen[trained][measured]`` is the share of
+    pattern states in the held-out positions of source `measured` that never occur in the training
+    positions of source `trained`.
     """
 
     sources: tuple[str, str]
@@ -54,7 +55,10 @@ def measure_transfer(
     turns: int,
     progress: Callable[[str], None] = lambda said: None,
 ) -> Transfer:
-    """Train networks in turns on two sources, one network for each phase of the game."""
+    """Train networks on two sources in `turns` turns, one network for each phase of the game.
+
+    `progress` is called with one line of text after each training.
+    """
     first, second = sources
     steps = [(first, second)[turn % 2] for turn in range(turns)]
     totals = np.zeros((turns + 1, 2))
@@ -101,7 +105,7 @@ def measure_transfer(
 def _train(
     tensors: list[Any], train: Positions, settings: NetworkTraining, seed: Sequence[int]
 ) -> None:
-    """Continue training the tensors for `settings.epochs` epochs."""
+    """Continue training the parameters `tensors` for `settings.epochs` epochs."""
     torch = import_torch()
     optimiser = torch.optim.Adam(tensors, fused=True)
     batches = -(-len(train) // settings.batch)
@@ -121,7 +125,7 @@ def _train(
 
 
 def _errors(tensors: list[Any], sources: list[Positions], settings: NetworkTraining) -> Any:
-    """The sums of absolute errors in discs on each source."""
+    """For each set of positions, the sum of absolute errors in discs."""
     torch = import_torch()
     sums = []
     with torch.no_grad():
@@ -144,7 +148,7 @@ def _joined(*positions: Positions) -> Positions:
 
 
 def _seen_states(dataset: Dataset) -> Any:
-    """A flag for each pattern state: whether a training position of the source shows it."""
+    """For each class of pattern states, whether it occurs in a training position."""
     seen = np.zeros(class_count(), dtype=np.bool_)
     for discs in DISC_COUNTS:
         positions = dataset.training(discs)

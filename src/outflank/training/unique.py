@@ -1,4 +1,4 @@
-"""Remove duplicate positions, counting the eight images of a position as one."""
+"""Remove duplicate positions; the eight symmetric images of a position count as one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Rows = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def canonical_boards(players: Boards, opponents: Boards) -> tuple[Boards, Boards]:
-    """Copies with every position replaced by the least of its eight images."""
+    """Copies of the arrays with each position replaced by the smallest of its symmetric images."""
     from outflank.kernels.hashing import canonical_all
 
     players, opponents = players.copy(), opponents.copy()
@@ -20,7 +20,7 @@ def canonical_boards(players: Boards, opponents: Boards) -> tuple[Boards, Boards
 
 
 class Groups:
-    """Groups of equal canonical positions, found by a 64-bit hash."""
+    """Groups of equal positions, found by a 64-bit hash. The positions must be canonical."""
 
     def __init__(self, players: Boards, opponents: Boards) -> None:
         from outflank.kernels.hashing import hash_all
@@ -36,21 +36,21 @@ class Groups:
         self._ends = np.flatnonzero(np.concatenate([differs, edge]))
 
     def first_rows(self) -> Rows:
-        """The first row of each group, by group."""
+        """The index of the first position of each group."""
         return self._order[self._starts]
 
     def last_rows(self) -> Rows:
-        """The last row of each group, by group."""
+        """The index of the last position of each group."""
         return self._order[self._ends]
 
     def all_of(self, flags: np.ndarray[Any, np.dtype[np.bool_]]) -> Any:
-        """Whether a flag is set in all rows of a group, by group."""
+        """For each group, whether the flags of all its positions are set."""
         if not len(self._starts):
             return np.zeros(0, dtype=np.bool_)
         return np.logical_and.reduceat(flags[self._order], self._starts)
 
     def means_of(self, numbers: np.ndarray[Any, np.dtype[np.float32]]) -> Any:
-        """The mean of a number over the rows of a group, by group."""
+        """For each group, the mean of the numbers of its positions."""
         if not len(self._starts):
             return np.zeros(0, dtype=np.float32)
         sums = np.add.reduceat(numbers[self._order].astype(np.float64), self._starts)
