@@ -41,7 +41,10 @@ def popcount(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
 
 @overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
 def _bit_count(bits: int) -> Callable[[int], int]:
-    """``bits.bit_count()`` in functions that users write: plain Python has it, Numba does not."""
+    """Make ``bits.bit_count()`` available in users' functions that Numba compiles.
+
+    Numba itself lacks this method of Python's integers.
+    """
 
     def bit_count(bits: int) -> int:
         return popcount(bits)
@@ -72,7 +75,11 @@ def single(builder: ir.IRBuilder, square: ir.Value) -> ir.Value:
 
 @inner
 def scanned_bit(bits: int, index: int) -> int:
-    """Index of the set bit with `index` set bits below it. Requires more than `index` set bits."""
+    """Index of the set bit that has exactly `index` set bits below it, found by clearing lower
+    bits.
+
+    Requires more than `index` set bits.
+    """
     for _ in range(index):
         bits &= bits - ONE
     return lowest(bits)
@@ -80,7 +87,7 @@ def scanned_bit(bits: int, index: int) -> int:
 
 @lowered("i8(u8,i8)", twin=scanned_bit)
 def deposited_bit(builder: ir.IRBuilder, bits: ir.Value, index: ir.Value) -> ir.Value:
-    """`scanned_bit` by the instruction that deposits bits at the places of a mask (x86, BMI2)."""
+    """The same result as `scanned_bit`, by the x86 instruction PDEP (needs BMI2)."""
     deposit = builder.module.declare_intrinsic(
         "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(_I64, [_I64, _I64])
     )

@@ -1,4 +1,7 @@
-"""Move lists of nodes with ordering keys: rows of the work record, by number of empties."""
+"""Move lists with ordering keys. `work` has one list for each number of empty squares.
+
+No two nodes of a path have the same number (but for passes), so that each node has its own list.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,11 @@ from outflank.kernels.jit import inner
 def put_move(
     index: int, key: int, square: int, flipped: int, hashed: int, empties: int, work: Any
 ) -> None:
-    """Write one move; `hashed` is the hash of the position after it, if it is needed."""
+    """Write one move to place `index` of the list for `empties` empty squares.
+
+    `flipped` are the discs it turns; `hashed` is the hash of the position after it, 0 if not
+    needed.
+    """
     work.key[empties, index] = key
     work.square[empties, index] = square
     work.flipped[empties, index] = flipped

@@ -41,14 +41,15 @@ SAMPLE = np.dtype(
     ],
     align=True,
 )
-"""A position with its `value` in 1/128 disc for the player to move, by search or, where `exact`, by
-the solver. `best_played` says that the move found best was played, `passed` that a pass followed
-the move that was played."""
+"""One labelled position. `value` is in 1/128 disc for the player to move, found by the solver if
+`exact`, else by a search. `best_played`: the move that the search found best was played.
+`passed`: after the played move the opponent had to pass.
+"""
 
 SAMPLES_TYPE: Any = types.Array(numba.from_dtype(SAMPLE), 1, "C")
 
 MOST_SAMPLES = 60
-"""The most positions of a game in which there is a legal move."""
+"""The greatest number of positions that one game can yield."""
 
 
 @kernel(
@@ -64,9 +65,11 @@ MOST_SAMPLES = 60
 def loose_move(
     player: int, opponent: int, moves: int, looseness: int, state: Any, work: Any
 ) -> int:
-    """A random move of `moves`: a move that loses `looseness` / 128 discs is 1/e times as likely.
+    """Choose a move of the bitboard `moves` at random, better moves with a higher probability.
 
-    Losses are those that a search of two plies sees. Requires looseness ≥ 1.
+    A move whose value is `looseness` / 128 discs less than that of another is 1/e times as likely.
+    Values are those of a search of two plies. `state` is the state of the random numbers. Requires
+    looseness ≥ 1.
     """
     best_square = NO_SQUARE
     best = -1e9
@@ -108,8 +111,10 @@ def play_game(
 ) -> int:
     """Play one game; write its labelled positions to `samples` and return their number.
 
-    `state` is the state of the random numbers. The game begins with `random_plies` moves: any legal
-    moves where `looseness` is 0, else those of `loose_move`. Requires depth ≥ 3.
+    The game begins with `random_plies` random moves: any legal move if `looseness` is 0, else a
+    `loose_move`. After that every position is searched to `depth` plies (at least 3), or solved
+    with at most `exact_empties` empty squares; in `random_per_thousand` of 1000 positions a random
+    move is played instead of the best one. `state` is the state of the random numbers.
     """
     # 1. A random opening. A game that ends within it yields no samples.
     player, opponent = START_PLAYER, START_OPPONENT
