@@ -72,7 +72,8 @@ the best and the second-best move of the table.
 
 @inner
 def endgame_bucket(hashed: int, empties: int, work: Any) -> int:
-    """The address of the table bucket of a position with hash `hashed` and `empties` empty squares.
+    """The address of the table bucket of a position with hash `hashed` and `empties` empty
+    squares.
     """
     if empties >= SHARED_EMPTIES:
         return bucket_of(hashed, work)
@@ -94,7 +95,8 @@ def _key_of_move(square: int, parity: int, replies: int) -> int:
 
 @inner
 def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The value of a child for its side to move, in 1/128 disc, by a search of zero to two plies.
+    """The value of a child for its side to move, in 1/128 disc, by a search of zero to two
+    plies.
     """
     if empties < SEARCHED_EMPTIES:
         return estimate_at(player, opponent, empties, work)

@@ -193,7 +193,8 @@ def _interpreted_mean(row: int, images: int) -> float:
 
 @lowered("f4(u8,i8)", twin=_interpreted_mean)
 def mean_of(builder: ir.IRBuilder, row: ir.Value, images: ir.Value) -> ir.Value:
-    """The mean of the eight numbers of the row at address `row`; only its first if `images` is 1.
+    """The mean of the eight numbers of the row at address `row`; only its first if
+    `images` is 1.
     """
     values = _load(builder, row, _ROW)
     numbers = [

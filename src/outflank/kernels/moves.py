@@ -112,7 +112,8 @@ def _flips_along(disc: int, player: int, jumpable: int, step: int) -> int:
 
 @inner
 def scalar_flips(square: int, player: int, opponent: int) -> int:
-    """The opponent's discs that turn when the player plays on the empty `square`, without vectors.
+    """The opponent's discs that turn when the player plays on the empty `square`, without
+    vectors.
     """
     disc = single(square)
     inner_discs = opponent & INNER

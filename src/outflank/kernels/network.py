@@ -34,7 +34,8 @@ SQUARES = 64
 """The number of inputs of a raw network."""
 
 MOST_WIDTH = 128
-"""The greatest width (outputs of a dense layer) for which the numbers fit into the scratch memory.
+"""The greatest width (outputs of a dense layer) for which the numbers fit into the scratch
+memory.
 """
 
 FLOAT_BYTES, SHORT_BYTES = u64(4), u64(2)

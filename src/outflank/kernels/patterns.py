@@ -73,7 +73,8 @@ PATTERNS: tuple[Pattern, ...] = (
 INSTANCES: tuple[tuple[int, tuple[Square, ...]], ...] = tuple(
     (index, squares) for index, pattern in enumerate(PATTERNS) for squares in pattern.instances()
 )
-"""All instances of all patterns, each as (index of its pattern, its squares). Instance i is lane i.
+"""All instances of all patterns, each as (index of its pattern, its squares). Instance i
+is lane i.
 """
 
 PATTERN_OFFSETS: tuple[int, ...] = tuple(
