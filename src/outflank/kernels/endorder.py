@@ -66,7 +66,7 @@ For comparison: each reply of the opponent adds 256.
 
 WIPE_OUT_KEY, FIRST_KEY, SECOND_KEY = -(1 << 31), -(1 << 30), -(1 << 29)
 """Ordering keys of the moves that are searched first: a move that leaves the opponent no disc, then
-the best and the second-best move of the table.
+the best and the previous best move in the table.
 """
 
 
@@ -142,7 +142,7 @@ def list_moves(
 ) -> int:
     """Append `moves` (a bitboard) with their ordering keys to the move list; return its new length.
 
-    `start` is the present length of the list, `second` the second-best move of the table or
+    `start` is the present length of the list, `second` the previous best move in the table or
     `NO_SQUARE`, `parity` the `parity_of` the empty squares.
     """
     count = start
