@@ -82,10 +82,11 @@ def alphabeta_with_memory(
     memory: Any,
     work: Any,
 ) -> int:
-    """The value of a position, searched to `depth` plies, if it lies between alpha and beta.
+    """Search a position to `depth` plies; return its value in points for the player.
 
-    Else a bound on the side where it lies. `ply` is the distance from the root, `memory` the
-    transposition table, `work` the state of the search (`classics.work`).
+    If the value does not lie between alpha and beta, a bound on the side where it lies is returned.
+    `ply` is the distance from the root, `memory` the transposition table, `work` the state of the
+    search (`classics.work`).
     """
     # 1. The end of the search, of the game, or of the depth.
     if not visit(work, ply):

@@ -12,7 +12,7 @@ MOST_DEPTH = 60
 
 
 class Evaluator:
-    """Evaluates positions one after the other with the same weights and table."""
+    """Evaluates positions one after the other, with the same weights and transposition table."""
 
     def __init__(self, *, weights: Weights | None = None, table_megabytes: float = 64) -> None:
         self._flag = StopFlag()

@@ -35,7 +35,7 @@ takes a few milliseconds.
 
 
 class Pace:
-    """The time management of one search."""
+    """The time management of one search with this limit. Create one for each search."""
 
     def __init__(self, limit: Limit) -> None:
         self._aim = limit.aim_seconds

@@ -112,7 +112,7 @@ class Solver:
 
 
 class _Task:
-    """One call of `Solver.solve`."""
+    """The work of one call of `Solver.solve`."""
 
     def __init__(
         self,

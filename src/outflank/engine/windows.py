@@ -1,4 +1,4 @@
-"""Aspiration windows: find a value by searches with windows around a guess."""
+"""Aspiration windows: find a value by searches with narrow windows around a guess."""
 
 from __future__ import annotations
 

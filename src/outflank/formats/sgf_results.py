@@ -1,4 +1,7 @@
-"""Results in SGF: ``B+4``, ``W+R`` (resigned), ``W+T`` (out of time), ``B+F`` (forfeit), ``0``."""
+"""Read and write results in SGF.
+
+Examples: ``B+4``, ``W+R`` (resigned), ``W+T`` (out of time), ``B+F`` (forfeit), ``0`` (draw).
+"""
 
 from __future__ import annotations
 

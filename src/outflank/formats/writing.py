@@ -1,4 +1,4 @@
-"""Write games in any format, to bytes or atomically to a file."""
+"""Write games in any format, to bytes or to a file, which is replaced atomically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting, scanning and choosing bits: one machine instruction each, or two."""
+"""Count, find and choose set bits, each with one or two machine instructions."""
 
 from __future__ import annotations
 
@@ -54,19 +54,19 @@ def _bit_count(bits: int) -> Callable[[int], int]:
 
 @lowered("i8(u8)", twin=_lowest)
 def lowest(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
-    """Index of the lowest set bit; 64 where none is set."""
+    """Index of the lowest set bit; 64 if no bit is set."""
     return builder.cttz(bits, _ZERO_IS_DEFINED)
 
 
 @lowered("i8(u8)", twin=_highest)
 def highest(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
-    """Index of the highest set bit; −1 where none is set."""
+    """Index of the highest set bit; −1 if no bit is set."""
     return builder.sub(ir.Constant(_I64, 63), builder.ctlz(bits, _ZERO_IS_DEFINED))
 
 
 @lowered("u8(i8)", twin=_single)
 def single(builder: ir.IRBuilder, square: ir.Value) -> ir.Value:
-    """The bitboard with only `square` on it. Requires a square from 0 to 63."""
+    """The bitboard with only `square`. Requires a square from 0 to 63."""
     return builder.shl(ir.Constant(_I64, 1), square)
 
 

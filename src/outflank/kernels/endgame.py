@@ -1,18 +1,16 @@
 """The endgame solver: exact scores by a search with a zero window at nearly every node.
 
-The search by number of empty squares:
+The methods depend on the number of empty squares:
 
-======================  ========================================================================
-1-3                     `lastsquares`: no move lists
-4-6                     `shallow`: parity order, no table
-7-10                    `solve_window`: stability, a small table, order by the opponent's mobility
-11 and more             the same with the shared table, which is probed for all children first
-12 and more             order by the evaluation as well; a short search from 17 on
-13 and more             in a selective search, cuts by a shallow search (`probcut`)
-nodes on the best line  `solve_open`: the same with an open window
-======================  ========================================================================
+====================== ======================================================================== 1-3
+`lastsquares`: no move lists 4-6 `shallow`: moves ordered by parity, no transposition table 7-10
+`solve_window`: stability cutoffs, a small table, moves ordered by mobility 11 and more the same
+with the shared table, which is probed for all children first 12 and more moves ordered by the
+evaluation too, from 17 on by a short search 13 and more in a selective search, cutoffs by a shallow
+search (`probcut`) nodes on the best line `solve_open`: the same with an open window
+====================== ========================================================================
 
-`work.tolerance` and `work.selectivity` make a search selective; at 0 and `EXACT` it proves scores.
+`work.tolerance` and `work.selectivity` make a search selective; with 0 and `EXACT` it is exact.
 """
 
 from __future__ import annotations

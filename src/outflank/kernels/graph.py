@@ -1,16 +1,19 @@
-"""Feed-forward graphs as evaluations: the networks of neuro-evolution (report 002).
+"""Evaluate positions by feed-forward graphs: the networks found by neuro-evolution (report 002).
 
-A graph has 64 inputs, one for each square: 1 for a disc of the player to move, −1 for one of the
-opponent's. After them come its nodes, each an activation of a bias plus weighted inputs and earlier
-nodes; the last node is the value. Nodes need not form layers.
+A graph has 64 inputs, one for each square: 1 for a disc of the player to move, −1 for a disc of the
+opponent, 0 for an empty square. Then come its nodes. The output of a node is an activation function
+of its bias plus the weighted sum of inputs and of earlier nodes; the output of the last node is the
+value. Nodes need not form layers.
 
-All eight images of the board are computed at once, as the eight lanes of a vector: eight images
-take hardly longer than one, and their mean does not depend on the orientation of the board.
+All eight symmetric images of the board are computed at once, one in each of eight vector lanes.
+This takes hardly longer than one image, and the mean of all does not depend on the orientation of
+the board. A row is such a vector, the values of one input or node for the eight images: rows 0 to
+63 are the inputs, row 64 is the first node.
 
-In memory a graph is a little program, words of 32 bits one after the other: the number of nodes,
-the number of images whose mean is taken (1 or 8), and for each node its activation, its bias, the
-number of its links (a multiple of `CHAINS`), and for each link the row it reads and its weight.
-Rows 0 to 63 are the inputs, row 64 the first node. `classics.genomes` writes such programs.
+In memory, a graph is a sequence of 32-bit words: the number of nodes, the number of images whose
+mean is taken (1 or 8), and for each node its activation function, its bias, the number of its links
+(a multiple of `CHAINS`), and for each link the row that it reads and its weight. `classics.genomes`
+writes these words.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def transpose(bits: int) -> int:
 
 @kernel("UniTuple(u8,2)(u8,u8)")
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The smallest of the eight images of a position; twin of `Position.canonical`."""
+    """The smallest of the eight symmetric images of a position; twin of `Position.canonical`."""
     least_player, least_opponent = player, opponent
     for image in range(1, 8):
         # One operation leads from each image to the next: mirror columns on odd steps, rows on
@@ -93,6 +93,6 @@ def canonical_all(players: Any, opponents: Any) -> None:
 
 @kernel("void(u8[::1],u8[::1],u8[::1])")
 def hash_all(players: Any, opponents: Any, hashes: Any) -> None:
-    """Write the hash of every position to `hashes`."""
+    """Write the hash of position i to ``hashes[i]``, for all positions of both arrays."""
     for row in range(players.size):
         hashes[row] = hash_position(players[row], opponents[row])

@@ -27,9 +27,10 @@ def put_move(
 
 @inner
 def bring_best_forward(index: int, count: int, empties: int, work: Any) -> None:
-    """Swap the move at `index` with the best one (smallest key) from `index` on.
+    """Swap the move at place `index` with the best (smallest key) of the moves from `index` on.
 
-    One step of a selection sort: after a cutoff the order of the rest is not needed.
+    The list is that for `empties` empty squares and has `count` moves. This is one step of a
+    selection sort: after a cutoff, the order of the remaining moves is not needed.
     """
     best = index
     for other in range(index + 1, count):

@@ -156,10 +156,11 @@ def vector_legal_moves(builder: ir.IRBuilder, player: ir.Value, opponent: ir.Val
 def vector_flips(
     builder: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: ir.Value
 ) -> ir.Value:
-    """The opponent's discs that turn when the player plays on the empty `square`.
+    """The opponent's discs that turn when the player plays on the empty `square`, by vector
+    instructions.
 
-    On each ray the nearest square that is not the opponent's decides: if the player owns it, all
-    ray squares before it turn.
+    On each ray from `square`, the nearest square without an opponent's disc decides: if it has a
+    disc of the player, all discs before it turn.
     """
     zero, one = vectors.same(0), vectors.same(1)
     own = vectors.spread(builder, player)
@@ -194,11 +195,15 @@ def vector_flips(
 
 @kernel("u8(u8,u8)")
 def legal_moves(player: int, opponent: int) -> int:
-    """The empty squares where the player flips at least one disc; twin of `rules.bitboard`."""
+    """The empty squares where the player flips at least one disc; twin of
+    `rules.bitboard.legal_moves`.
+    """
     return vector_legal_moves(player, opponent)
 
 
 @kernel("u8(i8,u8,u8)")
 def flips(square: int, player: int, opponent: int) -> int:
-    """The discs that turn when the player plays on the empty `square`; twin of `rules.bitboard`."""
+    """The opponent's discs that turn when the player plays on the empty `square`; twin of
+    `rules.bitboard.flips`.
+    """
     return vector_flips(square, player, opponent)

@@ -1,16 +1,17 @@
-"""Neural networks as evaluations: from two bitboards to a value.
+"""Evaluate positions by neural networks: from two bitboards to a value.
 
-A network sees a position as some numbers, its inputs, and passes them through two dense layers,
-each a matrix, a bias and a ReLU (negative numbers become 0), to one number. The inputs are
+A network has inputs, two dense layers (each a matrix, a bias and a ReLU) and one output neuron.
+There are two kinds of networks, with different inputs:
 
-- of a pattern network: one row of numbers, the embedding, for the state of every lane
-  (`kernels.patterns`), all rows added up. Instances of a pattern share their rows, so that images
-  of a position have the same value;
-- of a raw network: the 64 squares of the canonical image, 1 for a disc of the player to move, −1
-  for one of the opponent's.
+- A pattern network has a list of numbers, the embedding, for every state of every pattern
+  (`kernels.patterns`). The inputs are the sum of the embeddings of all states in the position.
+  Instances of a pattern share embeddings, so that symmetric positions have the same value.
+- A raw network has the 64 squares of the canonical image as inputs: 1 for a disc of the player to
+  move, −1 for a disc of the opponent, 0 for an empty square.
 
-Numbers are in memory at plain addresses, in `BLOCK`s of 16: one or two vectors on most CPUs.
-Embeddings are 16-bit integers, everything after them is 32-bit floating point.
+All numbers are passed as memory addresses and processed in blocks of 16 (`BLOCK`): one or two
+vectors on most CPUs. Embeddings are 16-bit integers, everything after them is 32-bit floating
+point.
 """
 
 from __future__ import annotations

@@ -1,17 +1,19 @@
 """Patterns: the groups of squares that the evaluation uses, and how their states are numbered.
 
-A pattern is a list of squares; it lies on the board in up to eight ways (its instances), which
-share one table of weights. The state of an instance is a number in balanced ternary: +1 for a disc
-of the player to move, −1 for the opponent's, 0 for an empty square, times 3^digit. This numbering
-has three advantages: changing sides is changing the sign, an empty board is 0 everywhere, and
-playing a disc adds or subtracts a constant.
+A pattern is a list of squares. It occurs in up to eight places on the board, its instances, which
+share one table of weights. The state of an instance describes the content of its squares as a
+number in balanced ternary: the sum, over its squares, of 3^digit times +1 for a disc of the player
+to move, −1 for a disc of the opponent, 0 for an empty square, where digit is the index of the
+square. This has three advantages: changing sides changes the sign, an empty board is 0 everywhere,
+and placing a disc adds or subtracts a constant.
 
-The states of all instances are 16-bit lanes of one vector (`LANES` of them, 46 used). After a move
+The states of all instances are the 16-bit lanes of one vector (`LANES` lanes, of which 46 are
+used). After a move they are
 
     child = −(parent + place[square] + 2 · Σ place[flipped])
 
-where `place[square]` has 3^digit in every lane that contains the square. The search keeps one such
-vector per ply; taking a move back costs nothing.
+where `place[square]` has 3^digit in every lane whose instance contains the square. The search keeps
+one such vector per ply, so that nothing is computed to take a move back.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Self-play for training data: whole games of the engine against itself.
 
-A game begins with random moves, so that no two are alike: any legal move with the same probability,
-or good moves more often than bad ones (`loose_move`). Then every position is searched to a fixed
-depth, and the value of that search is its label. Now and then a random move is played instead of
-the best one, for variety; this does not affect labels, which do not depend on the move played. With
-few empties positions are solved exactly, and the rest of the game is random moves.
+A game begins with random moves, so that games differ: each legal move is equally likely, or better
+moves are likelier (`loose_move`). After that every position is searched to a fixed depth, and the
+value is its label. Now and then a random move is played in place of the best one, for variety;
+labels are not affected, as they do not depend on the move played. With few empty squares, positions
+are solved exactly, and the rest of the game consists of random moves.
 """
 
 from __future__ import annotations

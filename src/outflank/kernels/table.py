@@ -47,7 +47,7 @@ def _prefetch(address: int) -> None:
 
 @lowered("u8(u8)", twin=_load_word)
 def load_word(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """The 64-bit word at `address`."""
+    """Read the 64-bit word at `address`."""
     return builder.load_atomic(
         builder.inttoptr(address, _I64.as_pointer()), ordering="monotonic", align=8
     )

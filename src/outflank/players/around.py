@@ -1,4 +1,4 @@
-"""Base class of players that wrap another player."""
+"""Base class of wrappers: players that contain another player and choose some moves themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A wrapper that plays moves from an opening book, and otherwise asks the wrapped player."""
+"""A wrapper around a player that plays moves from an opening book as long as the book has them."""
 
 from __future__ import annotations
 

@@ -39,5 +39,5 @@ class HumanPlayer(Player):
 
 
 def make_human(*, seed: int | None) -> HumanPlayer:
-    """A person at this terminal; `seed` is ignored."""
+    """A player that asks a person at this terminal; `seed` is ignored."""
     return HumanPlayer()

@@ -23,7 +23,10 @@ class Search(Protocol):
     def search(
         self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
-        """Find the best move within the limit; the game must not be over."""
+        """Find the best move of `position` within `limit`. Requires that the game is not over.
+
+        `progress` is called with the result of every completed iteration.
+        """
 
     def stop(self) -> None:
         """Stop the running search from another thread; it returns its best result so far."""
@@ -124,7 +127,7 @@ class SearchPlayer(Player):
 
 
 def thought_of(result: SearchResult) -> Thought:
-    """Convert a search result to a thought."""
+    """Convert a search result to a `Thought`."""
     return Thought(
         line=result.principal_variation,
         score=result.score,

@@ -78,7 +78,7 @@ def make_corner_greedy(*, seed: int | None) -> PreferencePlayer:
 
 
 def make_stable_disc(*, seed: int | None) -> PreferencePlayer:
-    """A player that maximises its stable discs."""
+    """A player that makes as many of its discs stable as possible."""
     return PreferencePlayer(most_stable_discs, seed=seed)
 
 

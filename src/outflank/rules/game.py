@@ -129,7 +129,7 @@ class Node:
         return self.parent is not None and self.move == PASS
 
     def child(self, move: Square) -> Node | None:
-        """The child reached by `move`, or None."""
+        """The child of this node that has this move, or None."""
         return next((child for child in self.children if child.move == move), None)
 
     @property

@@ -12,7 +12,7 @@ from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square, column_of, row_of, square_name, squares_of
 
 CELL = 50
-"""Side of a square in drawing units; the picture scales to any size."""
+"""The side of a square in drawing units. The whole picture is scaled to the size asked for."""
 
 MARGIN = 30
 """Width, in drawing units, of the frame with the coordinates."""

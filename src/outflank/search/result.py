@@ -13,8 +13,9 @@ from outflank.rules.squares import NAMED_MOVES, Square, named_moves
 class ScoreUnit(enum.Enum):
     """The unit of a score.
 
-    `DISCS`: disc difference at the end of the game, −64 to +64. `POINTS`: the scale of an
-    evaluation that does not count discs. `WIN_SHARE`: the share of playouts won, 0 to 1.
+    `DISCS`: the disc difference at the end of the game, −64 to +64. `POINTS`: the points of an
+    evaluation that does not count discs. `WIN_SHARE`: the mean result of playouts, from 0 (all
+    lost) to 1 (all won).
     """
 
     DISCS = "discs"
@@ -71,7 +72,7 @@ class SearchResult:
 
     @property
     def leaf_ratio(self) -> float:
-        """The share of nodes that were leaves."""
+        """The share of nodes that were leaves, 0 to 1."""
         return self.leaves / self.nodes if self.nodes else 0.0
 
     def as_dict(self) -> dict[str, Any]:

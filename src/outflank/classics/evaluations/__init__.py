@@ -31,7 +31,7 @@ EVALUATIONS: dict[str, str] = {
 
 
 def get(name: str) -> Evaluation:
-    """The evaluation called `name`."""
+    """The evaluation called `name`; raises an error if there is none."""
     check_known("evaluation", name, EVALUATIONS)
     module = import_module(f"outflank.classics.evaluations.{name}")
     evaluation: Evaluation = getattr(module, name)

@@ -1,4 +1,4 @@
-"""A linear blend of features: write your own evaluation as a list of weights.
+"""Make your own evaluation as a weighted sum of features.
 
 >>> from outflank.classics.evaluations.blend import blend
 >>> mine = blend(mobility=8, corners=300, discs=1)

@@ -1,10 +1,10 @@
 """The full evaluation of report 000: its terms depend on the phase of the game.
 
 With fewer than `EARLY_DISCS` discs only mobility counts. The report calls this evaporation
-(消失子): few discs and many moves are better than many discs. Later it is the sum of square weights,
-mobility and edge stability. A side without discs has lost. Every term can be switched off; mobility and
-stability have a factor. `full` has all terms and counts stable edge discs; `stability="report"`
-counts edge discs as the report's program does.
+(消失子): few discs and many moves are better than many discs. Later it is the sum of square
+weights, mobility and edge stability. A side without discs has lost. Every term can be switched off;
+mobility and stability have a factor. `full` has all terms and counts stable edge discs;
+`stability="report"` counts edge discs as the report's program does.
 """
 
 from __future__ import annotations

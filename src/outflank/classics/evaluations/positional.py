@@ -1,4 +1,4 @@
-"""The positional table that report 002 took from Alliot and Durand's genetic Othello (1995).
+"""The square weights that report 002 took from Alliot and Durand's genetic Othello (1995).
 
 ::
 

@@ -75,7 +75,7 @@ def images(position: Position) -> tuple[bytes, ...]:
 
 
 def key_of(position: Position) -> Key:
-    """The key of a position, the same for its eight images."""
+    """The key of a position; it is the same for its eight symmetric images."""
     return int.from_bytes(min(images(position)), "big")
 
 

@@ -1,7 +1,8 @@
-"""Books as text and JSON, and one reader for all book formats.
+"""Books as text and JSON, and a reader for all book formats.
 
-A line of text is a board for the side to move (``X``), and its moves, each with its score in
-discs, its depth and its confidence; a move with ``>`` leads to another position of the book::
+In the text format, a line is a board, on which ``X`` is the side to move, followed by its moves.
+Each move has its score in discs, its depth in plies and its confidence in per cent; ``>`` says that
+the position after the move is also in the book::
 
     ---------------------------OX------XO--------------------------- X; d3:+0.13/20/73>;
 """

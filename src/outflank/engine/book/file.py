@@ -121,7 +121,7 @@ def save(graph: BookGraph, path: Path) -> None:
 
 
 class Book:
-    """A book file that is mapped into memory; several threads may look things up in it.
+    """A book file that is mapped into memory; several threads may use it at the same time.
 
     >>> from outflank import Position, shipped_book
     >>> entry = shipped_book().find(Position.start())

@@ -99,7 +99,7 @@ class GtpPlayer(ExternalPlayer):
     # Commands and responses
 
     def _try(self, program: Program, command: str, deadline: Deadline | None) -> None:
-        """Send an optional command, if the program knows it."""
+        """Send a command that is optional in GTP; does nothing if the program does not know it."""
         if command.split()[0] in self._known:
             self._ask_program(program, command, deadline)
 

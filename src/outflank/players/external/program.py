@@ -37,7 +37,7 @@ class ProgramFailure(OutflankError):
 
 
 class ProgramLate(ProgramFailure, TimeoutError):
-    """The program did not answer in time."""
+    """The program did not answer before its deadline."""
 
 
 class Program:
