@@ -61,12 +61,12 @@ class Mistake:
 
 
 class Comparison:
-    """A mistake compared with a better move. In this class, "own" means the side that made the
-    mistake.
+    """A mistake compared with a better move. "The player" means the side that made the mistake.
 
-    `line` follows the played move and `better_line` the better move. `horizon` is the number of
-    plies of both lines that are compared; `is_whole` says whether both lines reach the end of the
-    game. `replies` is called to search the opponent's replies to the mistake.
+    `line` is the best play from the mistake on, `better_line` the best play from the better move
+    on. `horizon` is the number of plies of both lines that are compared; `is_whole` says whether
+    both lines reach the end of the game. `replies` is called to search the opponent's replies to
+    the mistake.
     """
 
     def __init__(self, mistake: Mistake, replies: Replies) -> None:
@@ -91,8 +91,8 @@ class Comparison:
 
     @property
     def better_balance(self) -> int:
-        """Own corners minus the opponent's corners, at the end of the compared part of the better
-        line.
+        """The player's corners minus the opponent's, `horizon` plies into best play from the better
+        move on.
         """
         return self.better_line.corner_balance(self.horizon)
 
@@ -106,7 +106,7 @@ class Comparison:
 
     @property
     def answer(self) -> Square | None:
-        """The opponent's reply to the mistake in the line of best play.
+        """The opponent's reply to the mistake in best play.
 
         None if the opponent passes, or if a search of all replies does not confirm that this one is
         good.
@@ -152,8 +152,10 @@ class Comparison:
 
     @property
     def matters_mobility(self) -> bool:
-        """Whether the mistake costs mobility: along the played line, own legal moves minus the
-        opponent's are on average clearly fewer than along the better line.
+        """Whether the mistake costs mobility.
+
+        It does if, in best play after the mistake, the player's legal moves minus the opponent's
+        are on average clearly fewer than in best play after the better move.
         """
         if self.position.empty_count < MOBILITY_EMPTIES:
             return False
@@ -164,18 +166,20 @@ class Comparison:
 
     @property
     def means_of_frontier(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean number of discs that touch an empty square, as two pairs (own, opponent's).
+        """The mean number of discs that touch an empty square, as two pairs (player's, opponent's).
 
-        The first pair is for the played line, the second for the better line.
+        The first pair is for best play after the mistake, the second for best play after the better
+        move.
         """
         length = min(MOBILITY_PLIES, self.horizon)
         return self.line.mean_frontier(length), self.better_line.mean_frontier(length)
 
     @property
     def means_of_moves(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean number of legal moves, as two pairs (own, opponent's).
+        """The mean number of legal moves, as two pairs (player's, opponent's).
 
-        The first pair is for the played line, the second for the better line.
+        The first pair is for best play after the mistake, the second for best play after the better
+        move.
         """
         length = min(MOBILITY_PLIES, self.horizon)
         return self.line.mean_moves(length), self.better_line.mean_moves(length)

@@ -6,8 +6,7 @@ positions follow from the rules. If a fact may be true without being important, 
 confirm that it matters. A reason contains its figures, so that a front end can word it in any
 language and a test can check it. Some mistakes have no reason.
 
-In this module, "own" means the side that made the mistake, "the better line" the best play after
-the better move.
+In this module, "the player" is the side that made the mistake.
 """
 
 from __future__ import annotations
@@ -148,7 +147,7 @@ class _Rules(Comparison):
     def _merits(self, line: PlayedLine, by: str) -> Iterator[Reason]:
         """The most important merit of the first move of `line`, with a value ``by`` added to it.
 
-        `by` is "own" or "opponent": the side that makes this move.
+        `by` is "own" if the side that made the mistake makes this move, else "opponent".
         """
         for merit in merits_of(line.start, line.moves)[:1]:
             if merit.kind not in MERITS[-2:]:
@@ -157,13 +156,13 @@ class _Rules(Comparison):
     # Corners
 
     def _missed_corner(self) -> Iterator[Reason]:
-        """The better move takes a corner, and the played move does not."""
+        """Reason: the better move takes a corner, and the played move does not."""
         if CORNERS >> self.better & 1 and not CORNERS >> self.move & 1:
             yield self.reason("missed_corner")
 
     def _given_corner(self) -> Iterator[Reason]:
-        """The opponent can take a corner, which is a good reply and not legal after the better
-        move.
+        """Reason: the opponent can take a corner, which is a good reply and not legal after the
+        better move.
         """
         given = self.after.legal_mask & CORNERS & ~self.after_better.legal_mask
         for corner in squares_of(given):
@@ -171,15 +170,18 @@ class _Rules(Comparison):
                 yield self.reason("gives_corner", corner=square_name(corner))
 
     def _forced_corner(self) -> Iterator[Reason]:
-        """The opponent can now force a corner, but could not after the better move."""
+        """Reason: the opponent can now force a corner, but could not after the better move."""
         if forces_corner(self.after, FORCED_MOVES) and not forces_corner(
             self.after_better, FORCED_MOVES
         ):
             yield self.reason("forces_corner", count=FORCED_MOVES)
 
     def _corners_of_lines(self) -> Iterator[Reason]:
-        """In the played line the opponent takes a corner that it does not get in the better line,
-        or own misses a corner that it takes in the better line.
+        """Reason: best play after the mistake gives the opponent a corner, or takes one from the
+        player.
+
+        The corner must be one that best play after the better move does not give the opponent, or
+        gives the player.
         """
         if self.line.corner_balance(self.horizon) >= self.better_balance:
             return
@@ -203,7 +205,9 @@ class _Rules(Comparison):
                 )
 
     def _early_x_square(self) -> Iterator[Reason]:
-        """The move is diagonally beside an empty corner while much of the board is still empty."""
+        """Reason: the move is diagonally beside an empty corner while much of the board is still
+        empty.
+        """
         if self.position.empty_count < X_EMPTIES:
             return
         corner, other = (self.open_corner_beside(square) for square in (self.move, self.better))
@@ -214,13 +218,15 @@ class _Rules(Comparison):
     # Passes and parity
 
     def _missed_pass(self) -> Iterator[Reason]:
-        """After the better move the opponent would have to pass."""
+        """Reason: after the better move the opponent would have to pass, and does not now."""
         if self.after_better.must_pass() and not self.after.must_pass():
             yield self.reason("missed_pass")
 
     def _passes_of_lines(self) -> Iterator[Reason]:
-        """In the played line own has to pass and in the better line does not, or the opponent has
-        to pass only in the better line.
+        """Reason: best play after the mistake makes the player pass, or spares the opponent a pass.
+
+        Best play after the better move would not make the player pass, or would make the opponent
+        pass.
         """
         place = self.line.first_pass(self.horizon, by_own=True)
         if place and not self.better_line.first_pass(self.horizon, by_own=True):
@@ -230,10 +236,10 @@ class _Rules(Comparison):
             yield self.reason("missed_line_pass", line=self.better_line.text(place))
 
     def _parity(self) -> Iterator[Reason]:
-        """Late in the game: the opponent makes the last move in a region, which own makes in the
-        better line.
+        """Reason, late in the game: the opponent makes the last move in a region of empty squares.
 
-        Requires that both lines reach the end of the game.
+        After the better move the player would have made it. Requires that both lines of best play
+        reach the end of the game.
         """
         if self.position.empty_count > PARITY_EMPTIES or not self.is_whole:
             return
@@ -247,12 +253,12 @@ class _Rules(Comparison):
     # The opponent's answer
 
     def _taken_square(self) -> Iterator[Reason]:
-        """The opponent's best reply is to play on the square of the better move."""
+        """Reason: the opponent's best reply is to play on the square of the better move."""
         if self.answer == self.better:
             yield self.reason("takes_square")
 
     def _opened_reply(self) -> Iterator[Reason]:
-        """The one reply that punishes the move would not be legal after the better move."""
+        """Reason: the one reply that punishes the move would not be legal after the better move."""
         answer = self.answer
         if answer is None or CORNERS >> answer & 1 or self.after_better.legal_mask >> answer & 1:
             return
@@ -262,14 +268,14 @@ class _Rules(Comparison):
             yield self.reason(kind, reply=square_name(answer))
 
     def _lost_move(self) -> Iterator[Reason]:
-        """After the opponent's reply the better move is not legal any more."""
+        """Reason: after the opponent's reply, the better move is not legal any more."""
         if self.answer is None or self.answer == self.better:
             return
         if not self.line.plies[1].own_moves >> self.better & 1:
             yield self.reason("loses_move", reply=square_name(self.answer))
 
     def _refuted(self, *, has_merit: bool) -> Iterator[Reason]:
-        """Name the opponent's reply, because it is the only one that punishes the move.
+        """Reason: names the opponent's reply, if it is the only one that punishes the move.
 
         If it is not, it is named only if `has_merit`, which means that a merit of this reply is
         told next.
@@ -285,8 +291,9 @@ class _Rules(Comparison):
     # Moves and discs
 
     def _safe_moves(self) -> Iterator[Reason]:
-        """After the opponent's reply own has few moves that give no corner away; in the better line
-        own has more of them.
+        """Reason: after the opponent's reply the player has few moves that give no corner away.
+
+        After the better move, and the best reply to it, the player would have more of them.
         """
         if len(self.line.plies) < 2 or len(self.better_line.plies) < 2:
             return
@@ -304,8 +311,8 @@ class _Rules(Comparison):
             )
 
     def _stable(self) -> Iterator[Reason]:
-        """At the end of the compared lines the opponent has more stable discs than in the better
-        line, or own has fewer.
+        """Reason: in best play the opponent gets more stable discs than after the better move, or
+        the player fewer.
         """
         own, opponents = self.line.stable(self.horizon)
         better_own, better_opponents = self.better_line.stable(self.horizon)
@@ -322,24 +329,24 @@ class _Rules(Comparison):
             yield self.reason("missed_stable", count=own, other=better_own, **lines)
 
     def _replies(self) -> Iterator[Reason]:
-        """The opponent has clearly more legal moves than after the better move, and keeps this
-        advantage along the line.
+        """Reason: the opponent has clearly more legal moves than after the better move, and keeps
+        this advantage in best play.
         """
         count, other = (after.legal_mask.bit_count() for after in self.afters)
         if _is_clearly_more(count, other) and self.matters_mobility:
             yield self.reason("replies", count=count, other=other)
 
     def _own_moves(self) -> Iterator[Reason]:
-        """Own has clearly fewer legal moves than after the better move, and this lasts along the
-        line.
+        """Reason: the player would have clearly fewer legal moves than after the better move, and
+        this lasts in best play.
         """
         count, other = (after.swapped().legal_mask.bit_count() for after in self.afters)
         if _is_clearly_more(other, count) and self.matters_mobility:
             yield self.reason("own_moves", count=count, other=other)
 
     def _frontier(self) -> Iterator[Reason]:
-        """Along the played line own has more discs that touch empty squares, relative to the
-        opponent, than along the better line.
+        """Reason: in best play the player has, relative to the opponent, more discs that touch
+        empty squares than after the better move.
         """
         if self.position.empty_count < MOBILITY_EMPTIES:
             return
@@ -348,14 +355,14 @@ class _Rules(Comparison):
             yield self._means("frontier", self.means_of_frontier)
 
     def _mean_moves(self) -> Iterator[Reason]:
-        """Along the played line own has fewer legal moves, relative to the opponent, than along the
-        better line.
+        """Reason: in best play the player has, relative to the opponent, fewer legal moves than
+        after the better move.
         """
         if self.matters_mobility:
             yield self._means("line_moves", self.means_of_moves)
 
     def _means(self, kind: str, means: tuple[tuple[float, float], tuple[float, float]]) -> Reason:
-        """Make a reason from means of both sides along both lines, as in
+        """Make a reason of this kind from means of both sides, as in
         `Comparison.means_of_moves`.
         """
         (own, other), (better_own, better_other) = means
@@ -368,8 +375,8 @@ class _Rules(Comparison):
         )
 
     def _edge(self) -> Iterator[Reason]:
-        """At the end of the game own has clearly fewer discs on one edge than in the better line,
-        enough to explain much of the loss.
+        """Reason: at the end of the game the player has clearly fewer discs on one edge than after
+        the better move, enough to explain much of the loss.
         """
         if not self.is_whole:
             return

@@ -85,9 +85,10 @@ class Ply:
 
 
 class PlayedLine:
-    """A line of play from a position. "Own" means the side that moves first, in all methods.
+    """A line of play from a position, with questions about it.
 
-    `is_whole` says whether the line reaches the end of the game.
+    The *own* side, in parameters and results, is the side that moves first. `is_whole` says whether
+    the line reaches the end of the game.
     """
 
     def __init__(self, position: Position, moves: Sequence[Square]) -> None:
@@ -108,8 +109,8 @@ class PlayedLine:
     def corners(self, length: int, *, by_own: bool) -> list[tuple[int, Ply]]:
         """The plies, among the first `length`, in which a side takes a corner.
 
-        The side is own if `by_own`, else the opponent. Returns pairs (number of the ply from 1,
-        ply).
+        With `by_own` it is the side that began the line, else its opponent. Returns pairs (number
+        of the ply from 1, ply).
         """
         return [
             (place, ply)
@@ -118,7 +119,9 @@ class PlayedLine:
         ]
 
     def corner_balance(self, length: int) -> int:
-        """Own corners minus the opponent's corners after `length` plies."""
+        """The corners of the side that began the line minus its opponent's, after `length`
+        plies.
+        """
         ply = self.at(length)
         return (ply.own & CORNERS).bit_count() - (ply.other & CORNERS).bit_count()
 
@@ -126,7 +129,7 @@ class PlayedLine:
         """The number, from 1, of the first ply in which a side passes; None if not within `length`
         plies.
 
-        The side is own if `by_own`, else the opponent.
+        With `by_own` it is the side that began the line, else its opponent.
         """
         for place, ply in enumerate(self.plies[:length], 1):
             if ply.move == PASS and ply.is_own is by_own:
@@ -134,8 +137,9 @@ class PlayedLine:
         return None
 
     def fills_last(self, region: Bitboard) -> bool | None:
-        """Whether own makes the last move in `region`; None if the line does not fill the
-        region.
+        """Whether the side that began the line makes the last move in `region`.
+
+        None if the line does not fill the region.
         """
         if region & ~(self.plies[-1].own | self.plies[-1].other):
             return None
@@ -143,8 +147,9 @@ class PlayedLine:
         return inside[-1].is_own if inside else None
 
     def mean_moves(self, length: int) -> tuple[float, float]:
-        """The mean number of legal moves of own and of the opponent after each of the first
-        `length` plies.
+        """The mean number of legal moves after each of the first `length` plies.
+
+        Returns the mean of the side that began the line, and that of its opponent.
         """
         plies = self.plies[:length]
         own = sum(ply.own_moves.bit_count() for ply in plies)
@@ -152,8 +157,9 @@ class PlayedLine:
         return own / len(plies), other / len(plies)
 
     def mean_frontier(self, length: int) -> tuple[float, float]:
-        """The mean number of discs of own and of the opponent that touch an empty square, over the
-        first `length` plies.
+        """The mean number of discs that touch an empty square, over the first `length` plies.
+
+        Returns the mean of the side that began the line, and that of its opponent.
         """
         plies = self.plies[:length]
         own = sum(frontier(ply.own, ply.other).bit_count() for ply in plies)
@@ -161,8 +167,9 @@ class PlayedLine:
         return own / len(plies), other / len(plies)
 
     def stable(self, length: int) -> tuple[int, int]:
-        """The number of discs of own and of the opponent that are proved stable after `length`
-        plies.
+        """The number of discs that are proved stable after `length` plies.
+
+        Returns the number of the side that began the line, and that of its opponent.
         """
         ply = self.at(length)
         return (

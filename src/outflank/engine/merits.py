@@ -4,7 +4,7 @@ Facts about the position after a move follow from the rules; a claim about all r
 for every reply. Other facts are read from the line of best play that a search has found. Every move
 has at least one merit: the number of legal moves that it leaves to both sides.
 
-In this module, "own" means the side that makes the move.
+In this module, "the player" is the side that makes the move.
 """
 
 from __future__ import annotations
@@ -123,7 +123,9 @@ class _Merits:
             yield self._reason("takes_corner")
 
     def _forced_corner(self) -> Iterator[Reason]:
-        """Own gets a corner whatever the opponent replies, with the next move or a little later."""
+        """Merit: the player gets a corner whatever the opponent replies, at the next move or a
+        little later.
+        """
         if self._after.is_over():
             return
         if cannot_prevent_corner(self._after, 1):
@@ -132,14 +134,14 @@ class _Merits:
             yield self._reason("forces_own_corner", count=FORCED_MOVES)
 
     def _keeps_corner(self) -> Iterator[Reason]:
-        """The opponent threatened to take a corner, and cannot take one after the move."""
+        """Merit: the opponent threatened to take a corner, and cannot take one after the move."""
         threatened = self._position.swapped().legal_mask & CORNERS
         if threatened and not self._after.legal_mask & CORNERS:
             corner = next(iter(squares_of(threatened)))
             yield self._reason("keeps_corner", corner=square_name(corner))
 
     def _line_corner(self) -> Iterator[Reason]:
-        """In the line of best play own takes a corner and the opponent takes none."""
+        """Merit: in the line of best play the player takes a corner and the opponent takes none."""
         taken = self._line.corners(HORIZON, by_own=True)
         if taken and not self._line.corners(HORIZON, by_own=False):
             place, ply = taken[0]
@@ -147,7 +149,7 @@ class _Merits:
             yield self._reason("line_own_corner", corner=corner, line=self._line.text(place))
 
     def _passes(self) -> Iterator[Reason]:
-        """The opponent has to pass at once, or later in the line of best play while own never has
+        """Merit: the opponent has to pass at once, or later in best play while the player never has
         to.
         """
         if self._after.must_pass():
@@ -158,8 +160,8 @@ class _Merits:
             yield self._reason("makes_line_pass", line=self._line.text(place))
 
     def _parity(self) -> Iterator[Reason]:
-        """Late in the game: own makes the last move in the region of empty squares that the move is
-        in.
+        """Merit, late in the game: the player makes the last move in the region of empty squares
+        where the move is.
         """
         if self._position.empty_count > PARITY_EMPTIES or not self._line.is_whole:
             return
@@ -170,7 +172,9 @@ class _Merits:
             )
 
     def _few_replies(self) -> Iterator[Reason]:
-        """The opponent has few legal moves, or clearly fewer than after the average legal move."""
+        """Merit: the opponent has few legal moves, or clearly fewer than after the average legal
+        move.
+        """
         count = self._after.legal_mask.bit_count()
         if not count or self._position.empty_count < MOBILITY_EMPTIES:
             return
@@ -185,14 +189,14 @@ class _Merits:
             yield self._reason("few_replies", count=count)
 
     def _quiet(self) -> Iterator[Reason]:
-        """The move gives the opponent no legal move that it would not have had before."""
+        """Merit: the move gives the opponent no legal move that it would not have had before."""
         if self._position.empty_count < MOBILITY_EMPTIES:
             return
         if not self._after.legal_mask & ~self._position.swapped().legal_mask:
             yield self._reason("quiet")
 
     def _stable(self) -> Iterator[Reason]:
-        """The move clearly increases the number of own stable discs."""
+        """Merit: the move clearly increases the number of the player's stable discs."""
         position, after = self._position, self._after
         before = stable_discs(position.player, position.opponent).bit_count()
         count = stable_discs(after.opponent, after.player).bit_count()
@@ -200,7 +204,9 @@ class _Merits:
             yield self._reason("makes_stable", count=count - before)
 
     def _avoids_corner(self) -> Iterator[Reason]:
-        """The move gives no corner away at once, and at least half of the other legal moves do."""
+        """Merit: the move gives no corner away at once, and at least half of the other legal moves
+        do.
+        """
         if self._after.legal_mask & CORNERS:
             return
         others = [move for move in self._position.legal_moves() if move != self._move]

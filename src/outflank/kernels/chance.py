@@ -28,13 +28,15 @@ def _random_high(state: Any) -> int:
 
 @inner
 def random_below(count: int, state: Any) -> int:
-    """A random integer from 0 to `count` − 1, all equally likely."""
+    """A random integer from 0 to `count` − 1, all equally likely; advances the generator's
+    `state`.
+    """
     return i64((_random_high(state) * u64(count)) >> HIGH_HALF)
 
 
 @inner
 def random_fraction(state: Any) -> float:
-    """A random number above 0 and below 1."""
+    """A random number above 0 and below 1; advances the generator's `state`."""
     return (i64(_random_high(state)) + 0.5) / 4294967296.0
 
 

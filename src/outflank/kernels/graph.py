@@ -253,8 +253,9 @@ def write_inputs(player: int, opponent: int, rows: int) -> None:
 
 @inner
 def value_of_inputs(rows: int, graph: int) -> int:
-    """Compute the graph at address `graph` for the inputs at address `rows`; return 1000 times its
-    output.
+    """Compute the output of the graph at address `graph` for the inputs at address `rows`.
+
+    Returns 1000 (`POINT`) times the output, as an integer.
     """
     # 1. One node after the other.
     nodes, images = load_word(graph), load_word(graph + WORD_BYTES)

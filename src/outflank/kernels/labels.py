@@ -38,9 +38,9 @@ would bias a selective search towards the guess.
 def positions_of_games(moves: Any, players: Any, opponents: Any, games: Any) -> int:
     """Replay many games; write every position in which a move was made, and return their number.
 
-    `moves` has one game per row, as for `replay`. A game ends at its first illegal move, or when
-    fewer than `EXACT_EMPTIES_LEFT` squares are empty. Positions go to `players` and `opponents`,
-    the row number of their game to `games`.
+    `moves` has one game per row: squares without passes, filled up with `NO_MOVE`. A game ends at
+    its first illegal move, or when fewer than `EXACT_EMPTIES_LEFT` squares are empty. Positions go
+    to `players` and `opponents`, the row number of their game to `games`.
     """
     count = 0
     for game in range(moves.shape[0]):

@@ -136,7 +136,10 @@ def _best_of_2(player: int, opponent: int, alpha: int, first: int, second: int) 
 
 @inner
 def solve_2(player: int, opponent: int, alpha: int, first: int, second: int, work: Any) -> int:
-    """Zero-window search with two empty squares, `first` and `second`, tried in this order."""
+    """Zero-window search with two empty squares, `first` and `second`, tried in this order.
+
+    Returns a score in discs that is above alpha if and only if the exact score is.
+    """
     work.nodes += 1
     best = _best_of_2(player, opponent, alpha, first, second)
     if best != NO_MOVE:
@@ -180,7 +183,10 @@ def _best_of_3(
 def solve_3(
     player: int, opponent: int, alpha: int, first: int, second: int, third: int, work: Any
 ) -> int:
-    """Zero-window search with three empty squares, tried in the order given."""
+    """Zero-window search with three empty squares, tried in the order given.
+
+    Returns a score in discs that is above alpha if and only if the exact score is.
+    """
     work.nodes += 1
     best = _best_of_3(player, opponent, alpha, first, second, third, work)
     if best != NO_MOVE:

@@ -22,7 +22,7 @@ up to the open node with index `work.leave_place`.
 """
 
 CHECK_NODES = 512
-"""The flags are checked once in this many nodes, about every 20 µs."""
+"""The stop flags are checked once in this many nodes, about every 20 µs."""
 
 
 @inner

@@ -14,10 +14,10 @@ from outflank.kernels.jit import inner
 def put_move(
     index: int, key: int, square: int, flipped: int, hashed: int, empties: int, work: Any
 ) -> None:
-    """Write one move to place `index` of the list for `empties` empty squares.
+    """Write one move to place `index` of the move list for `empties` empty squares.
 
-    `flipped` are the discs it turns; `hashed` is the hash of the position after it, 0 if not
-    needed.
+    `key` orders the moves: the smallest is searched first. `flipped` are the discs that the move
+    turns; `hashed` is the hash of the position after it, 0 if not needed.
     """
     work.key[empties, index] = key
     work.square[empties, index] = square

@@ -56,7 +56,11 @@ def _scatter(states: Any, amount: float, sums: Any) -> None:
 
 @kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
 def predict(players: Any, opponents: Any, weights: Any, values: Any, states: Any) -> None:
-    """Write the value of each position under `weights` to `values`: A·weights."""
+    """Write the value of each position under `weights` to `values`.
+
+    This is the product of the data matrix A (one row per position) and `weights`; A is explained in
+    the module. `states` is scratch memory for the pattern states of one position.
+    """
     address = states.ctypes.data
     for row in range(players.size):
         add_discs(players[row], opponents[row], address)
@@ -65,7 +69,11 @@ def predict(players: Any, opponents: Any, weights: Any, values: Any, states: Any
 
 @kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
 def scatter(players: Any, opponents: Any, amounts: Any, sums: Any, states: Any) -> None:
-    """Add the amount of each position to the places of `sums` for all its states: Aᵀ·amounts."""
+    """Add the amount of each position to the places of `sums` for all its pattern states.
+
+    This is Aᵀ·amounts, where A is the data matrix (one row per position). `states` is scratch
+    memory for the pattern states of one position.
+    """
     address = states.ctypes.data
     for row in range(players.size):
         add_discs(players[row], opponents[row], address)
@@ -74,7 +82,10 @@ def scatter(players: Any, opponents: Any, amounts: Any, sums: Any, states: Any) 
 
 @kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
 def normal_product(players: Any, opponents: Any, vector: Any, product: Any, states: Any) -> None:
-    """Add Aᵀ·A·vector to `product` in one pass over the positions."""
+    """Add Aᵀ·A·vector to `product` in one pass, where A is the data matrix (one row per position).
+
+    `states` is scratch memory for the pattern states of one position.
+    """
     address = states.ctypes.data
     for row in range(players.size):
         add_discs(players[row], opponents[row], address)

@@ -65,7 +65,10 @@ def _best_of_4(player: int, opponent: int, alpha: int, empty: int, parity: int, 
 
 @inner
 def solve_4(player: int, opponent: int, alpha: int, parity: int, work: Any) -> int:
-    """Zero-window search with four empty squares."""
+    """Zero-window search with four empty squares, whose `parity_of` is `parity`.
+
+    Returns a score in discs that is above alpha if and only if the exact score is.
+    """
     work.nodes += 1
     empty = ~(player | opponent)
     best = _best_of_4(player, opponent, alpha, empty, parity, work)
@@ -87,7 +90,10 @@ more nodes, with 5 an eighth fewer; both are about 5 % slower.
 def solve_shallow(
     player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
 ) -> int:
-    """Zero-window search. Requires `empties`, the number of empty squares, to be 5 or 6."""
+    """Zero-window search with `empties` empty squares, 5 or 6, whose `parity_of` is `parity`.
+
+    Returns a score in discs that is above alpha if and only if the exact score is.
+    """
     work.nodes += 1
     moves = vector_legal_moves(player, opponent)
     if not moves:

@@ -39,10 +39,11 @@ def is_shared(work: Any) -> bool:
 
 @inner
 def choose_move(index: int, count: int, empties: int, work: Any) -> None:
-    """Swap the move to be searched next to place `index` of the move list, which has `count` moves.
+    """Bring the move that should be searched next to place `index` of the move list, by a swap.
 
-    It is the best remaining move whose position no other thread is searching. If all are being
-    searched, it is the best of all.
+    The list is that for `empties` empty squares and has `count` moves. The chosen move is the best
+    remaining one whose position no other thread is searching; if all are being searched, the best
+    of all.
     """
     bring_best_forward(index, count, empties, work)
     if work.busy_address == 0 or index == 0:
