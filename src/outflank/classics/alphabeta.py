@@ -241,7 +241,7 @@ class AlphaBeta(TreeSearch):
 
         Each thread takes the next root move and searches it with the best value known at that time
         as alpha. Every thread has its own history table and counters, because shared ones would
-        need locks.
+        need locks. `work` is the state of the running search.
         """
         pending = deque(moves)
         done: list[RootMove] = []

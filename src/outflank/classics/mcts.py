@@ -113,7 +113,8 @@ def _best_child(tree: Any, node: int, exploration: float, work: Any) -> int:
 def _expand(tree: Any, node: int, work: Any) -> None:
     """Give `node` one child for each legal move, or for the forced pass.
 
-    Adds no children if the game is over or the tree is full.
+    Adds no children if the game is over or the tree is full. `work` is the state of the running
+    search.
     """
     player, opponent = tree[node].player, tree[node].opponent
     moves = vector_legal_moves(player, opponent)

@@ -210,7 +210,8 @@ class MtdF(TreeSearch):
         """The value of a root move, found by zero-window searches.
 
         If the value is not above `at_least`, an upper bound that is not above it either is
-        returned: the move is then no better than an earlier one.
+        returned: the move is then no better than an earlier one. `work` is the state of the running
+        search.
         """
         lower, upper = at_least, INFINITY
         guess = root_move.value if root_move.value > -INFINITY else 0

@@ -70,13 +70,19 @@ def new_record(fields: np.dtype[Any]) -> Any:
 
 
 def best_line(work: Any, ply: int) -> tuple[Square, ...]:
-    """The best line from the node at distance `ply` from the root."""
+    """The best line from the node at distance `ply` from the root.
+
+    `work` is the state of the running search.
+    """
     return tuple(int(move) for move in work["line"][ply, : work["line_length"][ply]])
 
 
 @inner
 def visit(work: Any, ply: int) -> bool:
-    """Count a node and clear its line; return False if the search must stop."""
+    """Count a node and clear its line; return False if the search must stop.
+
+    `work` is the state of the running search.
+    """
     work.line_length[ply] = 0
     if work.nodes >= work.node_limit or (
         work.nodes & 1023 == 0 and load_shared(work.stop_address) != 0
@@ -90,7 +96,10 @@ def visit(work: Any, ply: int) -> bool:
 
 @inner
 def keep_line(work: Any, ply: int, move: int) -> None:
-    """Store `move`, followed by the best line at `ply` + 1, as the best line at `ply`."""
+    """Store `move`, followed by the best line at `ply` + 1, as the best line at `ply`.
+
+    `work` is the state of the running search.
+    """
     length = work.line_length[ply + 1]
     work.line[ply, 0] = move
     for index in range(length):
@@ -100,7 +109,10 @@ def keep_line(work: Any, ply: int, move: int) -> None:
 
 @inner
 def evaluated(player: int, opponent: int, work: Any) -> int:
-    """Evaluate a leaf that is not the end of a game, and count it."""
+    """Evaluate a leaf that is not the end of a game, and count it.
+
+    `work` is the state of the running search.
+    """
     work.leaves += 1
     work.evaluated += 1
     return call_evaluation(work.evaluation_address, player, opponent)
@@ -110,7 +122,7 @@ def evaluated(player: int, opponent: int, work: Any) -> int:
 def finished(player: int, opponent: int, work: Any) -> int:
     """The value of a finished game, counted as a leaf: its score for the player times `DISC_VALUE`.
 
-    Empty squares count for the winner.
+    Empty squares count for the winner. `work` is the state of the running search.
     """
     work.leaves += 1
     own, other = popcount(player), popcount(opponent)

@@ -17,7 +17,10 @@ MULTIPLIER = u64(0x2545F4914F6CDD1D)
 
 @inner
 def _random_high(state: Any) -> int:
-    """Advance the generator and return 32 random bits."""
+    """Advance the generator and return 32 random bits.
+
+    `state` is the state of the random numbers.
+    """
     bits = state[0]
     bits ^= bits >> SHIFT_12
     bits ^= bits << SHIFT_25
@@ -42,5 +45,8 @@ def random_fraction(state: Any) -> float:
 
 @inner
 def random_square(moves: int, state: Any) -> int:
-    """A random square of the bitboard `moves`, all equally likely. Requires at least one."""
+    """A random square of the bitboard `moves`, all equally likely. Requires at least one.
+
+    `state` is the state of the random numbers.
+    """
     return nth_bit(moves, random_below(popcount(moves), state))

@@ -97,6 +97,8 @@ def sights_of_moves(player: int, opponent: int, last: int, squares: Any, rows: A
 def _exact_after(player: int, opponent: int, work: Any) -> int:
     """The exact score of a position in discs for `player`, also if a side must pass or the game is
     over.
+
+    `work` is the state of this search thread.
     """
     if vector_legal_moves(player, opponent):
         guess = 2 * (value_at_depth(player, opponent, 1, work) // (2 * DISC))
@@ -124,7 +126,8 @@ def values_of_moves(
 
     The moves are in the order of `sights_of_moves`. Each is searched to `depth` plies, the move
     itself included, or solved exactly if the position has at most `exact_empties` empty squares.
-    Requires depth ≥ 1. Returns False if the search was stopped before the end.
+    Requires depth ≥ 1. Returns False if the search was stopped before the end. `work` is the state
+    of this search thread.
     """
     work.stopped = 0
     work.check_at = 0

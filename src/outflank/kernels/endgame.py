@@ -99,7 +99,8 @@ def _known_child(alpha: int, start: int, count: int, empties: int, work: Any) ->
     """Look in the table for a listed move whose score is known to exceed alpha.
 
     Probes the children of moves `start` to `count` − 1 of the move list for `empties` empty
-    squares. Returns the first such score, in discs, or `NO_MOVE`.
+    squares. Returns the first such score, in discs, or `NO_MOVE`. `work` is the state of this
+    search thread.
     """
     for index in range(start, count):
         hashed = work.hashed[empties, index]
@@ -288,7 +289,10 @@ def solve_window(
 
 @inner
 def solve_null(player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any) -> int:
-    """`solve_window` for any number of empty squares: calls the fastest solver for this number."""
+    """`solve_window` for any number of empty squares: calls the fastest solver for this number.
+
+    `work` is the state of this search thread.
+    """
     if empties > SHALLOW_EMPTIES:
         hashed = hash_position(player, opponent)
         return solve_window(player, opponent, hashed, alpha, empties, parity, work)
@@ -323,7 +327,8 @@ def solve_open(
     """Principal variation search for nodes on the best line.
 
     Returns the exact score in discs if it lies between `alpha` and `beta`, else a bound beyond the
-    window. `empties` and `parity` describe the empty squares, as in `solve_window`.
+    window. `empties` and `parity` describe the empty squares, as in `solve_window`. `work` is the
+    state of this search thread.
     """
     # 1. A zero window is searched by `solve_null`.
     if beta - alpha <= 1:
@@ -432,7 +437,10 @@ def solve_root(player: int, opponent: int, alpha: int, beta: int, work: Any) -> 
 
 @kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
 def known_move(player: int, opponent: int, work: Any) -> int:
-    """The best move of a position according to the solver's entry in the table, or `NO_SQUARE`."""
+    """The best move of a position according to the solver's entry in the table, or `NO_SQUARE`.
+
+    `work` is the state of this search thread.
+    """
     hashed = hash_position(player, opponent)
     empties = popcount(~(player | opponent))
     known = probe(endgame_bucket(hashed, empties, work), hashed)

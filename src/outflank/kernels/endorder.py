@@ -72,8 +72,9 @@ the best and the previous best move in the table.
 
 @inner
 def endgame_bucket(hashed: int, empties: int, work: Any) -> int:
-    """The address of the table bucket of a position with hash `hashed` and `empties` empty
-    squares.
+    """The address of the table bucket of a position with hash `hashed` and `empties` empty squares.
+
+    `work` is the state of this search thread.
     """
     if empties >= SHARED_EMPTIES:
         return bucket_of(hashed, work)
@@ -95,8 +96,9 @@ def _key_of_move(square: int, parity: int, replies: int) -> int:
 
 @inner
 def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The value of a child for its side to move, in 1/128 disc, by a search of zero to two
-    plies.
+    """The value of a child for its side to move, in 1/128 disc, by a search of zero to two plies.
+
+    `work` is the state of this search thread.
     """
     if empties < SEARCHED_EMPTIES:
         return estimate_at(player, opponent, empties, work)
@@ -108,7 +110,8 @@ def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
 def _hash_child(player: int, opponent: int, empties: int, work: Any) -> int:
     """The hash of a child of a node with `empties` empty squares; 0 if such children use no table.
 
-    Also prefetches the child's bucket of the shared table.
+    Also prefetches the child's bucket of the shared table. `work` is the state of this search
+    thread.
     """
     if empties <= SHALLOW_EMPTIES + 1:
         return ZERO
@@ -122,7 +125,8 @@ def _hash_child(player: int, opponent: int, empties: int, work: Any) -> int:
 def list_first(player: int, opponent: int, first: int, empties: int, work: Any) -> None:
     """Make the table's best move `first` the first entry of the move list.
 
-    The other moves are listed later, only if this one does not give a cutoff.
+    The other moves are listed later, only if this one does not give a cutoff. `work` is the state
+    of this search thread.
     """
     flipped = vector_flips(first, player, opponent)
     hashed = _hash_child(opponent ^ flipped, player | flipped | single(first), empties, work)
@@ -143,7 +147,8 @@ def list_moves(
     """Append `moves` (a bitboard) with their ordering keys to the move list; return its new length.
 
     `start` is the present length of the list, `second` the previous best move in the table or
-    `NO_SQUARE`, `parity` the `parity_of` the empty squares.
+    `NO_SQUARE`, `parity` the `parity_of` the empty squares. `work` is the state of this search
+    thread.
     """
     count = start
     while moves:

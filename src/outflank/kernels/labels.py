@@ -70,7 +70,8 @@ def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
     """The value of a position in 1/128 disc for `player`, by a full-width search to `depth` plies.
 
     At depth 0 it is the evaluation. If the player must pass, the position after the pass is
-    searched; a finished game has its final score as value.
+    searched; a finished game has its final score as value. `work` is the state of this search
+    thread.
     """
     work.stopped = 0
     empties = popcount(~(player | opponent))

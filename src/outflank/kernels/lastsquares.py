@@ -138,7 +138,8 @@ def _best_of_2(player: int, opponent: int, alpha: int, first: int, second: int) 
 def solve_2(player: int, opponent: int, alpha: int, first: int, second: int, work: Any) -> int:
     """Zero-window search with two empty squares, `first` and `second`, tried in this order.
 
-    Returns a score in discs that is above alpha if and only if the exact score is.
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
     """
     work.nodes += 1
     best = _best_of_2(player, opponent, alpha, first, second)
@@ -154,7 +155,8 @@ def _play_to_2(
 ) -> int:
     """The score after the player's move on `square`, or `NO_MOVE` if this is illegal.
 
-    `first` and `second` are the two squares that remain empty.
+    `first` and `second` are the two squares that remain empty. `work` is the state of this search
+    thread.
     """
     if not NEIGHBOURS[square] & opponent:
         return NO_MOVE
@@ -185,7 +187,8 @@ def solve_3(
 ) -> int:
     """Zero-window search with three empty squares, tried in the order given.
 
-    Returns a score in discs that is above alpha if and only if the exact score is.
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
     """
     work.nodes += 1
     best = _best_of_3(player, opponent, alpha, first, second, third, work)

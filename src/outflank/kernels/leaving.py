@@ -30,7 +30,7 @@ def must_stop(work: Any) -> bool:
     """Whether the search must leave this node at once. Called at every node.
 
     It must if the node limit is reached, a stop flag is set, or the table has the result of an open
-    node.
+    node. `work` is the state of this search thread.
     """
     if work.nodes >= work.check_at:
         work.check_at = min(work.nodes + CHECK_NODES, work.node_limit)
@@ -49,7 +49,8 @@ def must_stop(work: Any) -> bool:
 def _look_above(work: Any) -> None:
     """Probe the table for the open nodes, from the root down.
 
-    The first one whose result is known becomes the node up to which the search is aborted.
+    The first one whose result is known becomes the node up to which the search is aborted. `work`
+    is the state of this search thread.
     """
     for place in range(work.open_count):
         value = known_answer(
@@ -71,7 +72,7 @@ def enter_move(next_hash: int, bucket: int, hashed: int, alpha: int, depth: int,
     """Called before a move of a node is searched, to add the node to the thread's open nodes.
 
     `next_hash` is the hash after the move; `bucket`, `hashed`, `alpha` and `depth` are the node's
-    own. Does nothing in a search with one thread.
+    own. Does nothing in a search with one thread. `work` is the state of this search thread.
     """
     if is_shared(work):
         mark_busy(next_hash, work)
@@ -87,6 +88,8 @@ def enter_move(next_hash: int, bucket: int, hashed: int, alpha: int, depth: int,
 def come_back(next_hash: int, work: Any) -> None:
     """Called after the search of a move, to undo `enter_move`; `next_hash` is the hash after the
     move.
+
+    `work` is the state of this search thread.
     """
     if is_shared(work):
         mark_free(next_hash, work)

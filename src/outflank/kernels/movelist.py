@@ -17,7 +17,8 @@ def put_move(
     """Write one move to place `index` of the move list for `empties` empty squares.
 
     `key` orders the moves: the smallest is searched first. `flipped` are the discs that the move
-    turns; `hashed` is the hash of the position after it, 0 if not needed.
+    turns; `hashed` is the hash of the position after it, 0 if not needed. `work` is the state of
+    this search thread.
     """
     work.key[empties, index] = key
     work.square[empties, index] = square
@@ -30,7 +31,8 @@ def bring_best_forward(index: int, count: int, empties: int, work: Any) -> None:
     """Swap the move at place `index` with the best (smallest key) of the moves from `index` on.
 
     The list is that for `empties` empty squares and has `count` moves. This is one step of a
-    selection sort: after a cutoff, the order of the remaining moves is not needed.
+    selection sort: after a cutoff, the order of the remaining moves is not needed. `work` is the
+    state of this search thread.
     """
     best = index
     for other in range(index + 1, count):

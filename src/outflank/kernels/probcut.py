@@ -60,6 +60,8 @@ def load_error(builder: ir.IRBuilder, address: ir.Value, index: ir.Value) -> ir.
 def may_probe(player: int, opponent: int, work: Any) -> bool:
     """Whether ProbCut may be tried here: it is on, probes are not nested too deep, and no side has
     too few discs.
+
+    `work` is the state of this search thread.
     """
     return (
         work.tolerance != 0
@@ -80,7 +82,10 @@ def probe_depth(depth: int) -> int:
 
 @inner
 def probe_margin(empties: int, depth: int, work: Any) -> int:
-    """How far outside the search window the probe's value must lie for a cut, in 1/128 disc."""
+    """How far outside the search window the probe's value must lie for a cut, in 1/128 disc.
+
+    `work` is the state of this search thread.
+    """
     error = load_error(work.errors_address, empties * ERROR_PLACES + depth)
     return error * work.tolerance // TOLERANCE_UNIT  # type: ignore[no-any-return]
 
@@ -89,6 +94,8 @@ def probe_margin(empties: int, depth: int, work: Any) -> int:
 def static_margin(empties: int, depth: int, work: Any) -> int:
     """How far inside the window the static evaluation may lie for a probe to be tried, in 1/128
     disc.
+
+    `work` is the state of this search thread.
     """
     table = work.errors_address + u64(2 * ERROR_PLACES * ERROR_PLACES)
     error = load_error(table, empties * ERROR_PLACES + depth)

@@ -69,7 +69,7 @@ def loose_move(
 
     A move whose value is `looseness` / 128 discs less than that of another is 1/e times as likely.
     Values are those of a search of two plies. `state` is the state of the random numbers. Requires
-    looseness ≥ 1.
+    looseness ≥ 1. `work` is the state of this search thread.
     """
     best_square = NO_SQUARE
     best = -1e9
@@ -114,7 +114,8 @@ def play_game(
     The game begins with `random_plies` random moves: any legal move if `looseness` is 0, else a
     `loose_move`. After that every position is searched to `depth` plies (at least 3), or solved
     with at most `exact_empties` empty squares; in `random_per_thousand` of 1000 positions a random
-    move is played instead of the best one. `state` is the state of the random numbers.
+    move is played instead of the best one. `state` is the state of the random numbers. `work` is
+    the state of this search thread.
     """
     # 1. A random opening. A game that ends within it yields no samples.
     player, opponent = START_PLAYER, START_OPPONENT

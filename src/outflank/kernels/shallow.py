@@ -27,7 +27,8 @@ def solve_3_by_parity(
 ) -> int:
     """Call `solve_3` with the three squares of `empty` in a good order.
 
-    If one of them is alone in its quadrant, it comes first, because its region is odd.
+    If one of them is alone in its quadrant, it comes first, because its region is odd. `work` is
+    the state of this search thread.
     """
     alone = empty & ODD_SQUARES[parity]
     first = lowest(alone if alone else empty)
@@ -67,7 +68,8 @@ def _best_of_4(player: int, opponent: int, alpha: int, empty: int, parity: int, 
 def solve_4(player: int, opponent: int, alpha: int, parity: int, work: Any) -> int:
     """Zero-window search with four empty squares, whose `parity_of` is `parity`.
 
-    Returns a score in discs that is above alpha if and only if the exact score is.
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
     """
     work.nodes += 1
     empty = ~(player | opponent)
@@ -92,7 +94,8 @@ def solve_shallow(
 ) -> int:
     """Zero-window search with `empties` empty squares, 5 or 6, whose `parity_of` is `parity`.
 
-    Returns a score in discs that is above alpha if and only if the exact score is.
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
     """
     work.nodes += 1
     moves = vector_legal_moves(player, opponent)

@@ -33,7 +33,10 @@ def _place(hashed: int, work: Any) -> int:
 
 @inner
 def is_shared(work: Any) -> bool:
-    """Whether several threads search this tree."""
+    """Whether several threads search this tree.
+
+    `work` is the state of this search thread.
+    """
     return work.busy_address != 0  # type: ignore[no-any-return]
 
 
@@ -43,7 +46,7 @@ def choose_move(index: int, count: int, empties: int, work: Any) -> None:
 
     The list is that for `empties` empty squares and has `count` moves. The chosen move is the best
     remaining one whose position no other thread is searching; if all are being searched, the best
-    of all.
+    of all. `work` is the state of this search thread.
     """
     bring_best_forward(index, count, empties, work)
     if work.busy_address == 0 or index == 0:
@@ -66,13 +69,19 @@ def choose_move(index: int, count: int, empties: int, work: Any) -> None:
 
 @inner
 def mark_busy(hashed: int, work: Any) -> None:
-    """Publish that this thread is searching the position with hash `hashed`."""
+    """Publish that this thread is searching the position with hash `hashed`.
+
+    `work` is the state of this search thread.
+    """
     if work.busy_address != 0:
         store_word(_place(hashed, work), hashed)
 
 
 @inner
 def mark_free(hashed: int, work: Any) -> None:
-    """Publish that this thread has finished the position with hash `hashed`."""
+    """Publish that this thread has finished the position with hash `hashed`.
+
+    `work` is the state of this search thread.
+    """
     if work.busy_address != 0:
         store_word(_place(hashed, work), NOBODY)

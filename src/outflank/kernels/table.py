@@ -146,7 +146,10 @@ def second_move_of(data: int) -> int:
 
 @inner
 def bucket_of(hashed: int, work: Any) -> int:
-    """The address of the bucket for the hash `hashed` in the table that all threads share."""
+    """The address of the bucket for the hash `hashed` in the table that all threads share.
+
+    `work` is the state of this search thread.
+    """
     return work.table_address + (hashed & work.table_mask) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
 
 
@@ -160,7 +163,8 @@ def near_bucket_of(hashed: int, work: Any) -> int:
 
     That table has `NEAR_BUCKETS` buckets, a quarter of a megabyte. It stays in the second-level
     cache, where a lookup takes 4 ns; a lookup in the shared table, in main memory, takes 100 ns,
-    which is more than searching a node near the end of the game.
+    which is more than searching a node near the end of the game. `work` is the state of this search
+    thread.
     """
     return work.near_address + (hashed & NEAR_MASK) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
 
@@ -203,7 +207,7 @@ def known_answer(address: int, hashed: int, alpha: int, depth: int, work: Any) -
     """What the table knows about a zero-window search at `alpha` to `depth` plies.
 
     Returns a lower bound above alpha, an upper bound at or below alpha, or `UNANSWERED`. `address`
-    is the bucket of the position, `hashed` its hash.
+    is the bucket of the position, `hashed` its hash. `work` is the state of this search thread.
     """
     known = probe(address, hashed)
     if known != NOTHING and answers(known, depth, work):
@@ -232,7 +236,8 @@ def store(
     Entries of earlier searches are the least useful, then those of least depth. But a deeper entry
     of the same position from the same search is not replaced: it answers more searches, its move is
     better, and a shallow probe of one thread would erase what another has just found (5 % fewer
-    nodes to 18 plies, 11 % to 22). The other parameters are those of `pack`.
+    nodes to 18 plies, 11 % to 22). The other parameters are those of `pack`. `work` is the state of
+    this search thread.
     """
     place = address
     least = 1 << 30
