@@ -51,8 +51,8 @@ RANDOM_BEFORE_DISCS = 16
 """`random_evaporation` chooses random moves while the board has fewer discs than this."""
 
 LAST_CAREFUL_DISCS = 52
-"""`avoid_bad_squares` leaves out moves beside corners while the board has at most this
-many discs.
+"""`avoid_bad_squares` leaves out moves beside corners while the
+board has at most this many discs.
 """
 
 NO_WIDTH = 64
@@ -283,8 +283,8 @@ class AlphaBeta(TreeSearch):
 
 
 def _not_beside_corners(moves: Sequence[Square]) -> list[Square]:
-    """The moves that are not beside a corner (X and C squares); all moves if there are no
-    others.
+    """The moves that are not beside a corner (X and C squares);
+    all moves if there are no others.
     """
     bad = C_SQUARES | X_SQUARES
     return [move for move in moves if not bad >> move & 1] or list(moves)

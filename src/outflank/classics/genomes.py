@@ -37,8 +37,8 @@ KIND = "outflank genome"
 VERSION = 1
 
 MOST_BYTES = 16 * MEGABYTE
-"""The greatest size of a genome file that is read; the one that comes with Outflank has 2
-kilobytes.
+"""The greatest size of a genome file that is read;
+the one that comes with Outflank has 2 kilobytes.
 """
 
 SHIPPED = Path(__file__).parent.parent / "data" / "genome.json"
@@ -152,8 +152,8 @@ _kept_alive: list[np.ndarray[Any, np.dtype[np.int32]]] = []
 
 
 def genome_evaluation(genome: Genome) -> Evaluation:
-    """A compiled evaluation function for a genome, for any classic search, in units of
-    1/`POINT`.
+    """A compiled evaluation function for a genome, for any classic search,
+    in units of 1/`POINT`.
     """
     program = genome.program()
     _kept_alive.append(program)

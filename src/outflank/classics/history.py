@@ -39,8 +39,8 @@ def next_rank(moves: int, order: Any, rank: int) -> int:
 
 @inner
 def promote(rank: int, to_first: bool, order: Any) -> None:
-    """Swap the square at `rank` with the one at rank 0 if `to_first`, else at the next
-    better rank.
+    """Swap the square at `rank` with the one at rank 0 if `to_first`,
+    else at the next better rank.
     """
     better = 0 if to_first else max(rank - 1, 0)
     square = order[rank]

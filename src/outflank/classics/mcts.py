@@ -213,8 +213,8 @@ def copy_subtree(tree: Any, root: int, fresh: Any) -> int:
 
 
 class Tree:
-    """A search tree: an array of nodes, of which the first `used[0]` are in use; node 0 is the
-    root.
+    """A search tree: an array of nodes, of which the first `used[0]` are in use;
+    node 0 is the root.
     """
 
     def __init__(self, position: Position, capacity: int) -> None:
@@ -230,8 +230,8 @@ class Tree:
         return range(first, first + int(self.nodes[node]["children"]))
 
     def find(self, position: Position, plies: int) -> int | None:
-        """The index of the node of `position`, at most `plies` below the root; None if there is
-        none.
+        """The index of the node of `position`, at most `plies` below the root;
+        None if there is none.
         """
         level = [0]
         for _ in range(plies + 1):
@@ -366,8 +366,8 @@ class MonteCarloTreeSearch:
         return work
 
     def _best_line(self, position: Position) -> tuple[tuple[Square, ...], float]:
-        """The most visited root move, over all trees, with the line after it, and its mean
-        reward.
+        """The most visited root move, over all trees,
+        with the line after it, and its mean reward.
         """
         visits: dict[Square, int] = {}
         reward: dict[Square, float] = {}

@@ -20,8 +20,8 @@ from outflank.kernels.hashing import hash_position, mirror_columns, mirror_rows,
 from outflank.kernels.jit import INTERPRETED, i64, inner, u64
 
 EXACT, LOWER, UPPER = 1, 2, 3
-"""Kinds of stored values (field `bound`): exact, a lower bound or an upper bound. 0 marks an empty
-slot.
+"""Kinds of stored values (field `bound`): exact, a lower bound or an upper bound.
+0 marks an empty slot.
 """
 
 ENTRY = np.dtype(
@@ -118,8 +118,8 @@ def is_remembered(player: int, opponent: int, entry: Any) -> bool:
 def remember(
     player: int, opponent: int, value: int, depth: int, bound: int, move: int, entry: Any
 ) -> None:
-    """Overwrite the table slot `entry` with a position, its value, depth, kind of bound and best
-    move.
+    """Overwrite the table slot `entry` with a position, its value,
+    depth, kind of bound and best move.
     """
     entry.player = player
     entry.opponent = opponent

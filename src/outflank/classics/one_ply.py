@@ -34,8 +34,8 @@ from outflank.kernels.scratch import scratch
 RANDOM, EVALUATION, GRAPH = 0, 1, 2
 
 AGENT = np.dtype([("kind", np.int64), ("address", np.uint64)])
-"""An agent: its kind (`RANDOM`, `EVALUATION` or `GRAPH`), and the address of its evaluation or
-graph.
+"""An agent: its kind (`RANDOM`, `EVALUATION` or `GRAPH`),
+and the address of its evaluation or graph.
 """
 
 AGENT_TYPE: Any = numba.from_dtype(AGENT)
@@ -45,8 +45,8 @@ START_OPPONENT = u64(0x0000001008000000)
 
 
 def new_agent(kind: int, address: int = 0) -> Any:
-    """Make an agent. The evaluation or graph at `address` must exist as long as the agent
-    is used.
+    """Make an agent.
+    The evaluation or graph at `address` must exist as long as the agent is used.
     """
     agent = new_record(AGENT)
     agent["kind"] = kind
@@ -154,8 +154,8 @@ def play_pairs(
     types.int64(types.uint64, types.uint64, AGENT_TYPE, types.Array(types.uint64, 1, "C")),
 )
 def agent_move(player: int, opponent: int, agent: Any, state: Any) -> int:
-    """The square that `agent` plays; `state` is that of the random numbers. Requires a
-    legal move.
+    """The square that `agent` plays; `state` is that of the random numbers.
+    Requires a legal move.
     """
     return _choose(player, opponent, vector_legal_moves(player, opponent), agent, state)
 

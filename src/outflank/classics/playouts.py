@@ -33,8 +33,8 @@ def policy_move(moves: int, policy: int, state: Any) -> int:
 
 @inner
 def playout(player: int, opponent: int, policy: int, state: Any) -> float:
-    """Play a game to its end; return 1 if the player to move wins, 0 if the opponent does, ½ for a
-    draw.
+    """Play a game to its end; return 1 if the player to move wins,
+    0 if the opponent does, ½ for a draw.
     """
     mine = True
     while True:

@@ -17,8 +17,8 @@ from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
 
 MAXIMUM_PLIES = 128
-"""The greatest length of a line that can be stored: more than sixty moves with a pass
-after each.
+"""The greatest length of a line that can be stored:
+more than sixty moves with a pass after each.
 """
 
 INFINITY = 1 << 40

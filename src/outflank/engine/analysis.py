@@ -58,8 +58,8 @@ class Analysis(SearchResult):
     lines: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
-        """Create the single entry of `lines` from `move`, `score` and `principal_variation` if
-        needed.
+        """Create the single entry of `lines` from `move`,
+        `score` and `principal_variation` if needed.
         """
         SearchResult.__post_init__(self)
         known = self.lines[0].principal_variation if self.lines else ()
@@ -70,8 +70,8 @@ class Analysis(SearchResult):
             object.__setattr__(self, "lines", (line,))
 
     def as_dict(self) -> dict[str, Any]:
-        """The analysis as a dictionary for JSON. Moves are names; ``best`` is None if there is no
-        move.
+        """The analysis as a dictionary for JSON. Moves are names;
+        ``best`` is None if there is no move.
         """
         found = SearchResult.as_dict(self)
         del found["leaves"], found["table_hits"]

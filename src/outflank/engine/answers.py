@@ -12,8 +12,8 @@ from outflank.engine.levels import Step
 from outflank.rules.position import Position
 
 MOST_ANSWERS = 1000
-"""The greatest number of analyses in the cache: enough for several games with variations, in less
-than two megabytes.
+"""The greatest number of analyses in the cache:
+enough for several games with variations, in less than two megabytes.
 """
 
 

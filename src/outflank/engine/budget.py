@@ -15,8 +15,8 @@ SOLUTION_MOVES = 3.0
 """The solve is planned to take as long as this many other moves."""
 
 SOLUTION_SHARE = 0.5
-"""The share of the time left that the solve is planned to take when it begins; it may take up to
-`MOST_SHARE`.
+"""The share of the time left that the solve is planned to take when it begins;
+it may take up to `MOST_SHARE`.
 """
 
 MOST_MOVES = 3.0

@@ -77,8 +77,8 @@ class Habits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """The models for all strengths, and a card (dictionary) with the data that they were
-    fitted to.
+    """The models for all strengths,
+    and a card (dictionary) with the data that they were fitted to.
     """
 
     habits: Mapping[str, Habits]

@@ -41,8 +41,8 @@ loss is an advantage of more than `MOST_LEAD_ASKED` moves required.
 """
 
 Replies = Callable[[Position], Sequence[Line]]
-"""A function that searches every legal move of a position and returns one line per move, best
-first.
+"""A function that searches every legal move of a position and returns
+one line per move, best first.
 """
 
 
@@ -91,8 +91,8 @@ class Comparison:
 
     @property
     def better_balance(self) -> int:
-        """The player's corners minus the opponent's, `horizon` plies into best play from the better
-        move on.
+        """The player's corners minus the opponent's,
+        `horizon` plies into best play from the better move on.
         """
         return self.better_line.corner_balance(self.horizon)
 
@@ -130,8 +130,8 @@ class Comparison:
         return margin if margin >= max(LEAST_MARGIN_DISCS, self.loss_discs / 2) else None
 
     def is_good_answer(self, square: Square) -> bool:
-        """Whether `square` is the opponent's best reply to the mistake, or at most
-        `NEARLY_BEST_DISCS` worse.
+        """Whether `square` is the opponent's best reply to the mistake,
+        or at most `NEARLY_BEST_DISCS` worse.
         """
         answers = self._searched_answers
         least = answers[0].score - NEARLY_BEST_DISCS

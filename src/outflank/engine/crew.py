@@ -108,8 +108,8 @@ class Crew:
             workspace.work["age"] = self._table.age
 
     def trust(self, selectivity: int) -> None:
-        """Set the selectivity for the next calls of `ask`, an index from 0 (73 %) to `EXACT` (100
-        %).
+        """Set the selectivity for the next calls of `ask`,
+        an index from 0 (73 %) to `EXACT` (100 %).
         """
         self._selectivity = selectivity
 

@@ -74,8 +74,8 @@ LEAST_FEWER_STABLE = 4
 LEAST_MORE_FRONTIER = 3.0
 LEAST_EDGE_DISCS = 3
 MOST_REGION = 11
-"""Parity is explained for regions of at most this many empty squares; larger ones are most of the
-remaining board.
+"""Parity is explained for regions of at most this many empty squares;
+larger ones are most of the remaining board.
 """
 
 X_EMPTIES = 24
@@ -84,8 +84,8 @@ only what follows in the line of best play counts.
 """
 
 ABOUT_ANSWERS = {"opens_reply", "leaves_reply", "loses_move"}
-"""Kinds of reasons that name the opponent's reply. They may be followed by what that reply
-achieves.
+"""Kinds of reasons that name the opponent's reply.
+They may be followed by what that reply achieves.
 """
 
 
@@ -161,8 +161,8 @@ class _Rules(Comparison):
             yield self.reason("missed_corner")
 
     def _given_corner(self) -> Iterator[Reason]:
-        """Reason: the opponent can take a corner, which is a good reply and not legal after the
-        better move.
+        """Reason: the opponent can take a corner,
+        which is a good reply and not legal after the better move.
         """
         given = self.after.legal_mask & CORNERS & ~self.after_better.legal_mask
         for corner in squares_of(given):
@@ -205,8 +205,8 @@ class _Rules(Comparison):
                 )
 
     def _early_x_square(self) -> Iterator[Reason]:
-        """Reason: the move is diagonally beside an empty corner while much of the board is still
-        empty.
+        """Reason:
+        the move is diagonally beside an empty corner while much of the board is still empty.
         """
         if self.position.empty_count < X_EMPTIES:
             return
@@ -311,8 +311,8 @@ class _Rules(Comparison):
             )
 
     def _stable(self) -> Iterator[Reason]:
-        """Reason: in best play the opponent gets more stable discs than after the better move, or
-        the player fewer.
+        """Reason: in best play the opponent gets more stable discs than after the better move,
+        or the player fewer.
         """
         own, opponents = self.line.stable(self.horizon)
         better_own, better_opponents = self.better_line.stable(self.horizon)
@@ -337,8 +337,8 @@ class _Rules(Comparison):
             yield self.reason("replies", count=count, other=other)
 
     def _own_moves(self) -> Iterator[Reason]:
-        """Reason: the player would have clearly fewer legal moves than after the better move, and
-        this lasts in best play.
+        """Reason: the player would have clearly fewer legal moves than after the better move,
+        and this lasts in best play.
         """
         count, other = (after.swapped().legal_mask.bit_count() for after in self.afters)
         if _is_clearly_more(other, count) and self.matters_mobility:
@@ -355,15 +355,15 @@ class _Rules(Comparison):
             yield self._means("frontier", self.means_of_frontier)
 
     def _mean_moves(self) -> Iterator[Reason]:
-        """Reason: in best play the player has, relative to the opponent, fewer legal moves than
-        after the better move.
+        """Reason: in best play the player has, relative to the opponent,
+        fewer legal moves than after the better move.
         """
         if self.matters_mobility:
             yield self._means("line_moves", self.means_of_moves)
 
     def _means(self, kind: str, means: tuple[tuple[float, float], tuple[float, float]]) -> Reason:
-        """Make a reason of this kind from means of both sides, as in
-        `Comparison.means_of_moves`.
+        """Make a reason of this kind from means of both sides,
+        as in `Comparison.means_of_moves`.
         """
         (own, other), (better_own, better_other) = means
         return self.reason(

@@ -119,8 +119,8 @@ class PlayedLine:
         ]
 
     def corner_balance(self, length: int) -> int:
-        """The corners of the side that began the line minus its opponent's, after `length`
-        plies.
+        """The corners of the side that began the line minus its opponent's,
+        after `length` plies.
         """
         ply = self.at(length)
         return (ply.own & CORNERS).bit_count() - (ply.other & CORNERS).bit_count()
@@ -209,8 +209,8 @@ def forces_corner(position: Position, moves: int) -> bool:
 
 
 def cannot_prevent_corner(position: Position, moves: int) -> bool:
-    """Whether the opponent can force a corner within `moves` moves, after every legal move of the
-    side to move.
+    """Whether the opponent can force a corner within `moves` moves,
+    after every legal move of the side to move.
     """
     if position.is_over():
         return False
@@ -233,7 +233,7 @@ def region_of(square: Square, empty: Bitboard) -> Bitboard:
 
 
 def name_of_region(region: Bitboard) -> str:
-    """The name of a square by which people would call a region: its corner if it has one, else its
-    first square.
+    """The name of a square by which people would call a region:
+    its corner if it has one, else its first square.
     """
     return square_name(next(iter(squares_of(region & CORNERS or region))))

@@ -40,8 +40,8 @@ def solvable_empties(seconds: float) -> int:
 
 
 def next_seconds(step: Step, last: Step, last_seconds: float, nodes_per_second: float) -> float:
-    """Predicted seconds of the search `step`, if the search `last` before it took
-    `last_seconds`.
+    """Predicted seconds of the search `step`,
+    if the search `last` before it took `last_seconds`.
     """
     if step.solves:
         nodes = solution_nodes(step.depth, step.selectivity)

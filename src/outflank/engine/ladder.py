@@ -28,8 +28,8 @@ SOLVING_SELECTIVITIES = (0, 1, 3)
 
 
 def goal_of(limit: Limit, empties: int) -> Step:
-    """The last step of a search with this limit; a solve if the limit has neither a depth nor a
-    level.
+    """The last step of a search with this limit;
+    a solve if the limit has neither a depth nor a level.
     """
     if limit.exact:
         return solve_step(empties)
@@ -43,8 +43,8 @@ def goal_of(limit: Limit, empties: int) -> Step:
 
 
 def steps_to(goal: Step, empties: int) -> Iterator[Step]:
-    """All searches to be made in a position with `empties` empty squares, in order; `goal` is the
-    last.
+    """All searches to be made in a position with `empties` empty squares, in order;
+    `goal` is the last.
     """
     deepest = switched("midgame-deepening", goal.depth - 1, off=0)
     if goal.solves:

@@ -59,8 +59,8 @@ LEAST_MORE_STABLE = 3
 
 
 def with_merits(analysis: Analysis, position: Position) -> Analysis:
-    """A copy of `analysis`, which is about `position`, with the merits of its best lines
-    filled in.
+    """A copy of `analysis`, which is about `position`,
+    with the merits of its best lines filled in.
     """
     explained = tuple(
         replace(line, merits=merits_of(position, line.principal_variation))
@@ -123,8 +123,8 @@ class _Merits:
             yield self._reason("takes_corner")
 
     def _forced_corner(self) -> Iterator[Reason]:
-        """Merit: the player gets a corner whatever the opponent replies, at the next move or a
-        little later.
+        """Merit: the player gets a corner whatever the opponent replies,
+        at the next move or a little later.
         """
         if self._after.is_over():
             return
@@ -149,8 +149,8 @@ class _Merits:
             yield self._reason("line_own_corner", corner=corner, line=self._line.text(place))
 
     def _passes(self) -> Iterator[Reason]:
-        """Merit: the opponent has to pass at once, or later in best play while the player never has
-        to.
+        """Merit: the opponent has to pass at once,
+        or later in best play while the player never has to.
         """
         if self._after.must_pass():
             yield self._reason("makes_pass")
@@ -160,8 +160,8 @@ class _Merits:
             yield self._reason("makes_line_pass", line=self._line.text(place))
 
     def _parity(self) -> Iterator[Reason]:
-        """Merit, late in the game: the player makes the last move in the region of empty squares
-        where the move is.
+        """Merit, late in the game:
+        the player makes the last move in the region of empty squares where the move is.
         """
         if self._position.empty_count > PARITY_EMPTIES or not self._line.is_whole:
             return
@@ -172,8 +172,8 @@ class _Merits:
             )
 
     def _few_replies(self) -> Iterator[Reason]:
-        """Merit: the opponent has few legal moves, or clearly fewer than after the average legal
-        move.
+        """Merit: the opponent has few legal moves,
+        or clearly fewer than after the average legal move.
         """
         count = self._after.legal_mask.bit_count()
         if not count or self._position.empty_count < MOBILITY_EMPTIES:
@@ -204,8 +204,8 @@ class _Merits:
             yield self._reason("makes_stable", count=count - before)
 
     def _avoids_corner(self) -> Iterator[Reason]:
-        """Merit: the move gives no corner away at once, and at least half of the other legal moves
-        do.
+        """Merit: the move gives no corner away at once,
+        and at least half of the other legal moves do.
         """
         if self._after.legal_mask & CORNERS:
             return

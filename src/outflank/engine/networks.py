@@ -119,8 +119,8 @@ class Network:
         )
 
     def value(self, player: int, opponent: int) -> float:
-        """The value of a position in discs for the player to move; the reference for the
-        kernels.
+        """The value of a position in discs for the player to move;
+        the reference for the kernels.
         """
         phase = self.shape.phase_of((player | opponent).bit_count())
         numbers = self._inputs(player, opponent, phase)

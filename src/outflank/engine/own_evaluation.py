@@ -21,16 +21,16 @@ from outflank.errors import OutflankError
 from outflank.rules.position import Position
 
 Evaluation: TypeAlias = Callable[[int, int], float]
-"""A function of the two bitboards that returns a value for the player to move, in discs or
-points.
+"""A function of the two bitboards that returns a value for the player to move,
+in discs or points.
 """
 
 MOST_DISCS = 64
 """If an evaluation returns a value above this, its values are taken as points, not discs."""
 
 MOST_POINTS = 1e9
-"""Values above this are refused: they are errors, such as an unsigned integer that wrapped
-below 0.
+"""Values above this are refused:
+they are errors, such as an unsigned integer that wrapped below 0.
 """
 
 SAMPLE_GAMES = 10

@@ -13,16 +13,16 @@ from outflank.engine.levels import Step
 from outflank.search.limit import Limit
 
 OBVIOUS_LEAD = 6.0
-"""The best move is obvious if it is better than the second-best by this many discs at small depths,
-and steady.
+"""The best move is obvious if it is better than the second-best by this many
+discs at small depths, and steady.
 """
 
 STEADY_STEPS = 3
 """The best move is steady if it has been the same for this many steps."""
 
 DROP = 2.0
-"""The best move is doubtful if its score fell by this many discs in the last step, or if it
-changed.
+"""The best move is doubtful if its score fell by this many discs in the last step,
+or if it changed.
 """
 
 OBVIOUS, STEADY, DOUBTFUL = 0.3, 0.8, 1.8
@@ -46,8 +46,8 @@ class Pace:
         self._ended = 0.0
 
     def compares(self, step: Step) -> bool:
-        """Whether `step` should compute the value of every legal move, to find how far the best one
-        leads.
+        """Whether `step` should compute the value of every legal move,
+        to find how far the best one leads.
         """
         return self._aim is not None and step.depth <= PROBE_DEPTH
 

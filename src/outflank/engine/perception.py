@@ -63,8 +63,8 @@ game is solved instead.
 """
 
 OUTCOME = "outcome"
-"""Name of a feature: 1, 0 or −1 for a won, drawn or lost game if the deepest look solves it, else
-0.
+"""Name of a feature: 1, 0 or −1 for a won,
+drawn or lost game if the deepest look solves it, else 0.
 """
 
 COLUMNS: tuple[str, ...] = (
@@ -79,8 +79,8 @@ assert len(SIGHT_NAMES) == SIGHTS, "every column of the kernel has a name"
 
 
 class Perception:
-    """Computes the features of legal moves. An instance must not be used by several threads at
-    once.
+    """Computes the features of legal moves.
+    An instance must not be used by several threads at once.
     """
 
     def __init__(self, *, weights: Weights | None = None) -> None:
@@ -97,8 +97,8 @@ class Perception:
         return int(self._workspace.work["nodes"])
 
     def stop(self) -> None:
-        """Stop the running look from another thread; the features then come from the look before
-        it.
+        """Stop the running look from another thread;
+        the features then come from the look before it.
         """
         self._flag.set()
 
@@ -135,8 +135,8 @@ class Perception:
     def _values(
         self, position: Position, count: int, depth: int, exact_empties: int
     ) -> Vector | None:
-        """Like `values`, for a position with `count` legal moves; None if the search was
-        stopped.
+        """Like `values`, for a position with `count` legal moves;
+        None if the search was stopped.
         """
         values = np.empty(count)
         board = (position.player, position.opponent)

@@ -38,8 +38,8 @@ class Seal:
     remedy: str
 
     def pack(self, card: dict[str, Any], content: bytes, level: int) -> bytes:
-        """The bytes of a file with this card and content; `level`, 1 to 9, is the compression
-        level.
+        """The bytes of a file with this card and content;
+        `level`, 1 to 9, is the compression level.
         """
         head = json.dumps(card, sort_keys=True).encode()
         body = head + zlib.compress(content, level)

@@ -55,8 +55,8 @@ class Solution:
 
     @property
     def outcome(self) -> str | None:
-        """``"win"``, ``"draw"`` or ``"loss"`` for the side to move; None if this is not yet
-        certain.
+        """``"win"``, ``"draw"`` or ``"loss"`` for the side to move;
+        None if this is not yet certain.
         """
         is_certain = self.lower > 0 or self.upper < 0 or self.is_exact
         return outcome(self.score) if is_certain else None

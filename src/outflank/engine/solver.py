@@ -88,9 +88,8 @@ class Solver:
     ) -> Solution:
         """Find the exact score of `position`, its best move and the line of best play.
 
-        With `wld` only find out whether it is a win, a loss or a draw, which is faster. With
-        `all_moves` also find the score of every legal move. `progress` is called whenever the
-        bounds have changed.
+        With `wld` only find out whether it is a win, a loss or a draw. With `all_moves` also find
+        the score of every legal move. `progress` is called whenever the bounds have changed.
         """
         limit = limit or Limit()
         with self._crew.turn():
@@ -196,8 +195,8 @@ class _Task:
         wld: bool,
         report: Callable[[int, int], None] | None,
     ) -> tuple[int, int]:
-        """Bounds of the score at the current selectivity of the crew, by windows around `guess` (in
-        discs).
+        """Bounds of the score at the current selectivity of the crew,
+        by windows around `guess` (in discs).
         """
         return narrow(
             partial(bound, self._crew, position),
@@ -237,8 +236,8 @@ class _Task:
         )
 
     def _known_line(self, position: Position) -> tuple[Square, ...]:
-        """For a stopped solve: the best move in the table, or any legal move, as a line of one
-        move.
+        """For a stopped solve: the best move in the table,
+        or any legal move, as a line of one move.
         """
         return (table_move(self._crew, position) or position.legal_moves()[0],)
 

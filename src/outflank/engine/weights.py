@@ -33,16 +33,16 @@ SHIPPED = Path(__file__).parent.parent / "data" / "weights.bin"
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights in memory: `table[discs, state]`, the card of the file, and the hidden units
-    if any.
+    """Weights in memory: `table[discs, state]`, the card of the file,
+    and the hidden units if any.
     """
 
     table: np.ndarray[tuple[int, int], np.dtype[np.int16]]
     card: dict[str, Any]
     units: Units | None = None
     errors: np.ndarray[Any, np.dtype[np.int16]] = field(init=False, repr=False)
-    """The tables of standard deviations for `kernels.probcut`, computed from the error model in the
-    card.
+    """The tables of standard deviations for `kernels.probcut`,
+    computed from the error model in the card.
     """
 
     def __post_init__(self) -> None:

@@ -34,8 +34,8 @@ _BOARD_HEAD = re.compile(rf"\s*1?(\s*[{re.escape(_CELLS)}]){{8}}")
 
 
 def parse_board(text: str) -> tuple[Position, Colour]:
-    """Read a board string; return the position, from the point of view of the side to move, and the
-    colour of that side.
+    """Read a board string; return the position, from the point of view of the side to move,
+    and the colour of that side.
     """
     drawn = _without_coordinates(text)
     lone_side = _LONE_SIDE.search(drawn)
@@ -57,16 +57,16 @@ def parse_board(text: str) -> tuple[Position, Colour]:
 
 
 def format_board(position: Position, to_move: Colour) -> str:
-    """The position as 64 characters, ``X`` (Black), ``O`` (White) or ``-``, a space, and the side
-    to move.
+    """The position as 64 characters, ``X`` (Black), ``O`` (White) or ``-``,
+    a space, and the side to move.
     """
     squares = "".join(mark_on(position, to_move, square) for square in SQUARES)
     return f"{squares} {'X' if to_move is BLACK else 'O'}"
 
 
 def node_as_dict(node: Node) -> dict[str, Any]:
-    """The position of `node` as a dictionary for JSON. Every JSON result about a position begins
-    with these fields.
+    """The position of `node` as a dictionary for JSON.
+    Every JSON result about a position begins with these fields.
     """
     return {
         "position": format_board(node.position, node.to_move),
@@ -85,8 +85,8 @@ def mark_on(position: Position, to_move: Colour, square: Square) -> str:
 
 
 def looks_like_board(head: str) -> bool:
-    """Whether a text whose first characters are `head` begins with column names or a row of a
-    board.
+    """Whether a text whose first characters are `head` begins with
+    column names or a row of a board.
     """
     return bool(_BOARD_HEAD.match(_COLUMN_NAMES.sub("", head, count=1)))
 

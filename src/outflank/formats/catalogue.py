@@ -236,8 +236,8 @@ def format_named(name: str) -> Format:
 
 
 def format_of_extension(extension: str) -> Format | None:
-    """The format whose file names end in `extension`, such as ``".ggf"`` (upper or lower case), or
-    None.
+    """The format whose file names end in `extension`,
+    such as ``".ggf"`` (upper or lower case), or None.
     """
     matches = (candidate for candidate in FORMATS if extension.lower() in candidate.extensions)
     return next(matches, None)

@@ -24,8 +24,8 @@ from outflank.rules.game import Colour, Game, Node
 from outflank.rules.position import Position
 
 MAX_BYTES = 64 * MEGABYTE
-"""The greatest accepted size of input: far more than any collection of games, far less
-than memory.
+"""The greatest accepted size of input:
+far more than any collection of games, far less than memory.
 """
 
 START_NAME = "start"
@@ -139,8 +139,8 @@ def read_text(text: str) -> Reading:
 
 
 def read_bytes(data: bytes, source: str = "") -> Reading:
-    """Read games or a position from `data`; `source`, such as a file name, names it in error
-    messages.
+    """Read games or a position from `data`;
+    `source`, such as a file name, names it in error messages.
     """
     try:
         format = _recognise(data, Path(source).suffix)

@@ -13,8 +13,8 @@ from typing import overload
 from outflank.rules.game import Game
 
 KEPT_GAMES = 128
-"""The number of parsed games that are kept in memory. Collections up to this size are parsed at
-once.
+"""The number of parsed games that are kept in memory.
+Collections up to this size are parsed at once.
 """
 
 

@@ -40,8 +40,8 @@ def losses(games: Sequence[Game], format: Format) -> list[str]:
 
 
 def _lost_parts(game: Game, holds: frozenset[Feature]) -> Iterator[str]:
-    """One noun of `_NOUNS` for each part of `game` that a format with the features `holds` cannot
-    store.
+    """One noun of `_NOUNS` for each part of `game` that a format with
+    the features `holds` cannot store.
     """
     root = game.root
     if not root.children and Feature.EMPTY_GAMES not in holds:

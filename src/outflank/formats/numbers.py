@@ -21,8 +21,8 @@ def parse_number(text: str) -> float:
 
 
 def format_number(number: float) -> str:
-    """The shortest text that `parse_number` reads as `number`; whole numbers have no
-    decimal point.
+    """The shortest text that `parse_number` reads as `number`;
+    whole numbers have no decimal point.
     """
     if not math.isfinite(number):
         raise FormatError(f"{number} cannot be written; evaluations and times are finite numbers")

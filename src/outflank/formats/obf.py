@@ -91,8 +91,8 @@ def record_to_game(record: ObfRecord) -> Game:
 
 
 def game_to_record(game: Game) -> ObfRecord:
-    """The start position of `game`, with the evaluations of its first moves rounded to
-    whole discs.
+    """The start position of `game`,
+    with the evaluations of its first moves rounded to whole discs.
     """
     scores = tuple(
         (child.move, _whole_discs(child.evaluation))
@@ -109,8 +109,8 @@ def _whole_discs(evaluation: float) -> int:
 
 
 def looks_like_obf(head: str) -> bool:
-    """Whether a text whose first characters are `head` begins with a comment or a one-line
-    position.
+    """Whether a text whose first characters are `head` begins with a
+    comment or a one-line position.
     """
     if head.startswith("%"):
         return True

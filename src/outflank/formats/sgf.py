@@ -91,8 +91,8 @@ def _parse_game(text: str, start: int) -> Game:
 
 
 def format_sgf(games: Iterable[Game]) -> str:
-    """Write `games` with all variations, one game per line; only comments may contain line
-    breaks.
+    """Write `games` with all variations, one game per line;
+    only comments may contain line breaks.
     """
     return "".join(f"({''.join(_format_tree(game))})\n" for game in games)
 
@@ -209,8 +209,8 @@ def _parse_side(value: str) -> Colour:
 
 
 def _parse_points(entry: Property) -> Iterator[Square]:
-    """The squares listed in a property; two squares joined by a colon are corners of a
-    rectangle.
+    """The squares listed in a property;
+    two squares joined by a colon are corners of a rectangle.
     """
     if len(entry.values) > 64:
         raise FormatError(f"{entry.name} has {len(entry.values)} values; the board has 64 squares")
@@ -258,8 +258,8 @@ def _parse_declared(text: str, root: PropertyNode) -> Result | None:
 
 
 def _format_tree(game: Game) -> Iterator[str]:
-    """The text of the game's nodes and of the brackets around variations, made without
-    recursion.
+    """The text of the game's nodes and of the brackets around variations,
+    made without recursion.
     """
     pending: list[Node | str] = [game.root]
     while pending:

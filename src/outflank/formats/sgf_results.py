@@ -55,8 +55,8 @@ def _result_of(score: int, reason: Reason) -> Result:
 
 
 def format_result(result: Result | None) -> str:
-    """Write `result` as a property ``RE``, followed by ``RS`` if ``RE`` cannot express all
-    of it.
+    """Write `result` as a property ``RE``,
+    followed by ``RS`` if ``RE`` cannot express all of it.
     """
     if result is None:
         return ""

@@ -24,8 +24,8 @@ COMMON_TAGS: Mapping[str, str] = {
     "annotator": "AN",
     "source": "SO",
 }
-"""Readable tag names and their properties in SGF. GGF allows any property, so it uses the same
-ones.
+"""Readable tag names and their properties in SGF.
+GGF allows any property, so it uses the same ones.
 """
 
 _PROPERTY_NAME = re.compile(r"[A-Z][A-Z0-9]*")
@@ -52,8 +52,8 @@ class TagTable:
         )
 
     def parse(self, properties: Iterable[Property]) -> dict[str, str]:
-        """The tags among `properties`; properties with an empty value or several values are
-        ignored.
+        """The tags among `properties`;
+        properties with an empty value or several values are ignored.
         """
         return {
             self._tag_of.get(entry.name, entry.name): entry.values[0]
@@ -62,8 +62,8 @@ class TagTable:
         }
 
     def format(self, tags: Mapping[str, str]) -> str:
-        """Write `tags` as properties: first those with a readable name, in the order of
-        the table.
+        """Write `tags` as properties: first those with a readable name,
+        in the order of the table.
         """
         known = {self._property_of[tag]: tags[tag] for tag in self._property_of if tag in tags}
         others = {

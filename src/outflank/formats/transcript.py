@@ -33,8 +33,8 @@ _LINE_OF_NO_GAME = re.compile(
 
 
 def parse_transcript(text: str, start: Position | None = None, to_move: Colour = BLACK) -> Game:
-    """Read the game in `text`, played from `start` with `to_move` to move; default: the start
-    position.
+    """Read the game in `text`, played from `start` with `to_move` to move;
+    default: the start position.
     """
     game = Game(start, to_move)
     for name in move_names(text):

@@ -49,8 +49,8 @@ from outflank.formats.wthor_records import (
 from outflank.rules.game import Game
 
 MOST_BYTES = 64 * MEGABYTE
-"""The greatest accepted size of a file. For comparison: all bases from 1977 to 2012 together have 8
-megabytes.
+"""The greatest accepted size of a file.
+For comparison: all bases from 1977 to 2012 together have 8 megabytes.
 """
 
 __all__ = [
@@ -86,14 +86,14 @@ NAME_FILES: tuple[tuple[str, NameWidth], ...] = (
     (".jou", PLAYER_WIDTH),
     (".trn", TOURNAMENT_WIDTH),
 )
-"""The extensions of the two name files that belong to a base, and the width of their rows
-in bytes.
+"""The extensions of the two name files that belong to a base,
+and the width of their rows in bytes.
 """
 
 
 def parse(data: bytes) -> Sequence[Game]:
-    """Read the games of a .wtb file; names of players and tournaments are numbers such as
-    ``"#17"``.
+    """Read the games of a .wtb file;
+    names of players and tournaments are numbers such as ``"#17"``.
     """
     return NamedBase(parse_wthor(data), [], []).games_on_demand()
 

@@ -24,8 +24,8 @@ TOURNAMENT_WIDTH: Final = 26
 """The width of a row in a .trn file, in bytes."""
 
 UNKNOWN = "???"
-"""The name of player 0 in the French federation's files; Outflank writes it for every
-missing name.
+"""The name of player 0 in the French federation's files;
+Outflank writes it for every missing name.
 """
 
 # The header counts rows in 16 bits, and rows start at 0.
@@ -139,8 +139,8 @@ def number_names(names: Iterable[str]) -> dict[str, int]:
 
 
 def names_in_order(numbers: Mapping[str, int]) -> list[str]:
-    """The rows of a name file, given the result of `number_names`; gaps are filled with
-    `UNKNOWN`.
+    """The rows of a name file, given the result of `number_names`;
+    gaps are filled with `UNKNOWN`.
     """
     names = [UNKNOWN] * (max(numbers.values()) + 1)
     for name, number in numbers.items():

@@ -148,8 +148,8 @@ class WthorBase:
 
 
 def decode_moves(moves: bytes) -> list[Square]:
-    """Convert move bytes to squares, without the padding; raises `FormatError` for invalid
-    bytes.
+    """Convert move bytes to squares, without the padding;
+    raises `FormatError` for invalid bytes.
     """
     squares = moves.rstrip(b"\0").translate(SQUARE_OF_CODE)
     index = squares.find(NO_SQUARE)

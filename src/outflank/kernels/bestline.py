@@ -19,8 +19,8 @@ from outflank.kernels.table import NO_SQUARE
 from outflank.kernels.workspace import WORK_TYPE
 
 PASSED = NO_SQUARE
-"""Stands for a pass in the line that `best_line` writes; the same number as
-`rules.squares.PASS`.
+"""Stands for a pass in the line that `best_line` writes;
+the same number as `rules.squares.PASS`.
 """
 
 

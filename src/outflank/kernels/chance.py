@@ -31,8 +31,8 @@ def _random_high(state: Any) -> int:
 
 @inner
 def random_below(count: int, state: Any) -> int:
-    """A random integer from 0 to `count` − 1, all equally likely; advances the generator's
-    `state`.
+    """A random integer from 0 to `count` − 1, all equally likely;
+    advances the generator's `state`.
     """
     return i64((_random_high(state) * u64(count)) >> HIGH_HALF)
 

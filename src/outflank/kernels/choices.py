@@ -30,8 +30,8 @@ SIGHTS = 15
 """The number of features of a move, which are the columns that `sights_of_moves` fills."""
 
 NO_LAST_MOVE = 64
-"""Passed to `sights_of_moves` as the opponent's last move if the opponent has not moved yet or
-passed.
+"""Passed to `sights_of_moves` as the opponent's last move if the
+opponent has not moved yet or passed.
 """
 
 

@@ -167,8 +167,8 @@ BORDER = u64(0xFF818181818181FF)
 
 @kernel("u8(u8,u8)")
 def stable_discs(player: int, opponent: int) -> int:
-    """The player's discs that provably can never be flipped; twin of
-    `rules.bitboard.stable_discs`.
+    """The player's discs that provably can never be flipped;
+    twin of `rules.bitboard.stable_discs`.
     """
     # A line is full where no empty square spreads to it.
     empty = ~(player | opponent)

@@ -33,8 +33,8 @@ from outflank.rules.symmetry import SYMMETRIES, transform_square
 INPUTS = 64
 LANES = 8
 CHAINS = 4
-"""Number of partial sums that are accumulated in parallel, so that an addition need not wait for
-the previous one.
+"""Number of partial sums that are accumulated in parallel,
+so that an addition need not wait for the previous one.
 """
 
 WORD_BYTES, ROW_BYTES = u64(4), u64(4 * LANES)
@@ -43,16 +43,16 @@ MOST_NODES = SCRATCH_BYTES // (4 * LANES) - INPUTS
 
 IDENTITY, RELU, CLAMPED = 0, 1, 2
 ACTIVATIONS = {"identity": IDENTITY, "relu": RELU, "clamped": CLAMPED}
-"""The codes of the activation functions by the names that neat-python uses: x, max(x, 0), and x
-limited to −1 to 1.
+"""The codes of the activation functions by the names that neat-python uses:
+x, max(x, 0), and x limited to −1 to 1.
 """
 
 POINT = 1_000
 """Evaluations are integers: a network output of 1.0 becomes this value."""
 
 MOST_VALUE = 1_000.0
-"""Network outputs are limited to ± this number, so that no evaluation exceeds the value of a won
-game.
+"""Network outputs are limited to ± this number,
+so that no evaluation exceeds the value of a won game.
 """
 
 ONE = u64(1)
@@ -196,8 +196,8 @@ def _interpreted_mean(row: int, images: int) -> float:
 
 @lowered("f4(u8,i8)", twin=_interpreted_mean)
 def mean_of(builder: ir.IRBuilder, row: ir.Value, images: ir.Value) -> ir.Value:
-    """The mean of the eight numbers of the row at address `row`; only its first if
-    `images` is 1.
+    """The mean of the eight numbers of the row at address `row`;
+    only its first if `images` is 1.
     """
     values = _load(builder, row, _ROW)
     numbers = [

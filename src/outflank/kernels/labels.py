@@ -24,8 +24,8 @@ VALUES: Any = types.Array(types.int16, 1, "C")
 FLAGS: Any = types.Array(types.boolean, 1, "C")
 
 EXACT_EMPTIES_LEFT = 5
-"""Positions with fewer empty squares than this get no label, because every search solves them at
-once.
+"""Positions with fewer empty squares than this get no label,
+because every search solves them at once.
 """
 
 HALF_WINDOW = 5

@@ -86,8 +86,8 @@ def count_last_flips(square: int, player: int) -> int:
 
 @inner
 def solve_1(player: int, square: int) -> int:
-    """Exact score with one empty square: the player plays there if legal, else the opponent if
-    legal.
+    """Exact score with one empty square:
+    the player plays there if legal, else the opponent if legal.
     """
     score = 2 * popcount(player) - 64  # as if the opponent had the last square
     turned = count_last_flips(square, player)
@@ -113,8 +113,8 @@ def final_score(player: int, opponent: int) -> int:
 
 
 NO_MOVE = -100
-"""Less than every score; the functions `_best_of_2` and `_best_of_3` return it if the player must
-pass.
+"""Less than every score;
+the functions `_best_of_2` and `_best_of_3` return it if the player must pass.
 """
 
 

@@ -112,8 +112,8 @@ def _flips_along(disc: int, player: int, jumpable: int, step: int) -> int:
 
 @inner
 def scalar_flips(square: int, player: int, opponent: int) -> int:
-    """The opponent's discs that turn when the player plays on the empty `square`, without
-    vectors.
+    """The opponent's discs that turn when the player plays on the empty `square`,
+    without vectors.
     """
     disc = single(square)
     inner_discs = opponent & INNER
@@ -195,15 +195,15 @@ def vector_flips(
 
 @kernel("u8(u8,u8)")
 def legal_moves(player: int, opponent: int) -> int:
-    """The empty squares where the player flips at least one disc; twin of
-    `rules.bitboard.legal_moves`.
+    """The empty squares where the player flips at least one disc;
+    twin of `rules.bitboard.legal_moves`.
     """
     return vector_legal_moves(player, opponent)
 
 
 @kernel("u8(i8,u8,u8)")
 def flips(square: int, player: int, opponent: int) -> int:
-    """The opponent's discs that turn when the player plays on the empty `square`; twin of
-    `rules.bitboard.flips`.
+    """The opponent's discs that turn when the player plays on the empty `square`;
+    twin of `rules.bitboard.flips`.
     """
     return vector_flips(square, player, opponent)

@@ -35,8 +35,8 @@ SQUARES = 64
 """The number of inputs of a raw network."""
 
 MOST_WIDTH = 128
-"""The greatest width (outputs of a dense layer) for which the numbers fit into the scratch
-memory.
+"""The greatest width (outputs of a dense layer)
+for which the numbers fit into the scratch memory.
 """
 
 FLOAT_BYTES, SHORT_BYTES = u64(4), u64(2)
@@ -48,8 +48,8 @@ _I16, _I64, _F32 = ir.IntType(16), ir.IntType(64), ir.FloatType()
 _SHORTS, _FLOATS = ir.VectorType(_I16, BLOCK), ir.VectorType(_F32, BLOCK)
 _BITS = ir.VectorType(ir.IntType(1), BLOCK)
 _CHAINS = 4
-"""Number of partial sums that are accumulated in parallel, so that an addition need not wait for
-the previous one.
+"""Number of partial sums that are accumulated in parallel,
+so that an addition need not wait for the previous one.
 """
 
 

@@ -26,15 +26,15 @@ ODD_SQUARES = np.array(
     ],
     dtype=np.uint64,
 )
-"""For each result of `parity_of`, the squares of all quadrants with an odd number of empty
-squares.
+"""For each result of `parity_of`,
+the squares of all quadrants with an odd number of empty squares.
 """
 
 
 @inner
 def parity_of(empty: int) -> int:
-    """Four bits, one per quadrant: set if the quadrant has an odd number of the squares in
-    `empty`.
+    """Four bits, one per quadrant:
+    set if the quadrant has an odd number of the squares in `empty`.
     """
     parity = ZERO
     while empty:

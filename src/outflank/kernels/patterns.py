@@ -38,7 +38,9 @@ class Pattern:
 
     @property
     def states(self) -> int:
-        """The number of states that an instance can have: 3 to the power of its squares."""
+        """The number of states that an instance can have: 3 to the power of its number of
+        squares.
+        """
         return int(3 ** len(self.squares))
 
     def instances(self) -> list[tuple[Square, ...]]:
@@ -75,8 +77,8 @@ PATTERNS: tuple[Pattern, ...] = (
 INSTANCES: tuple[tuple[int, tuple[Square, ...]], ...] = tuple(
     (index, squares) for index, pattern in enumerate(PATTERNS) for squares in pattern.instances()
 )
-"""All instances of all patterns, each as (index of its pattern, its squares). Instance i
-is lane i.
+"""All instances of all patterns, each as (index of its pattern, its squares).
+Instance i is lane i.
 """
 
 PATTERN_OFFSETS: tuple[int, ...] = tuple(
@@ -112,14 +114,14 @@ def _placed() -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
 
 
 PLACED = _placed()
-"""``PLACED[square]`` is what a disc of the player to move on `square` adds to the state of each
-lane.
+"""``PLACED[square]`` is what a disc of the player to move on `square`
+adds to the state of each lane.
 """
 
 
 def states_of(player: int, opponent: int) -> list[int]:
-    """The states of all lanes for a position: the readable definition, with which tests compare the
-    compiled code.
+    """The states of all lanes for a position: the readable definition,
+    with which tests compare the compiled code.
     """
     states = [0] * LANES
     for lane, (_, squares) in enumerate(INSTANCES):

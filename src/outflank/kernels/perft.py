@@ -43,8 +43,8 @@ def perft(player: int, opponent: int, depth: int) -> int:
 
 @kernel("i8(u8,u8,i8)")
 def scalar_perft(player: int, opponent: int, depth: int) -> int:
-    """The same as `perft`, with the scalar move generator, to compare its speed with the vector
-    one.
+    """The same as `perft`, with the scalar move generator,
+    to compare its speed with the vector one.
     """
     moves = scalar_legal_moves(player, opponent)
     if not moves:

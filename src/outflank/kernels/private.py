@@ -12,8 +12,8 @@ from pathlib import Path
 from outflank.errors import OutflankError
 
 _HAS_OWNERS = hasattr(os, "geteuid")
-"""Whether files have an owner and a mode here. Windows has neither; there a user's folders are
-taken as private.
+"""Whether files have an owner and a mode here. Windows has neither;
+there a user's folders are taken as private.
 """
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH

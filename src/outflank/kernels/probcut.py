@@ -30,8 +30,8 @@ DEVIATIONS = (1.1, 1.5, 2.0, 2.6, 3.3)
 """For each confidence level below `EXACT`, the number of standard deviations required for a cut."""
 
 TOLERANCE_UNIT = 256
-"""`work.tolerance` is the required number of standard deviations times 256; 0 switches
-ProbCut off.
+"""`work.tolerance` is the required number of standard deviations times 256;
+0 switches ProbCut off.
 """
 
 ERROR_PLACES = 64

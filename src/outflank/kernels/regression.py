@@ -25,8 +25,8 @@ ROUNDS = CENTRES.size // 4
 
 @inner
 def _place(lane: int, states: Any) -> int:
-    """The index of the weight for the state of `lane`; unsigned, so that no sign check is
-    compiled.
+    """The index of the weight for the state of `lane`;
+    unsigned, so that no sign check is compiled.
     """
     return u64(CENTRES[lane] + states[lane])
 

@@ -24,8 +24,8 @@ def _scratch() -> int:
 
 @lowered("u8()", twin=_scratch)
 def scratch(builder: ir.IRBuilder) -> ir.Value:
-    """The address of `SCRATCH_BYTES` bytes of stack memory, valid until the calling kernel
-    returns.
+    """The address of `SCRATCH_BYTES` bytes of stack memory,
+    valid until the calling kernel returns.
     """
     memory = cgutils.alloca_once(builder, ir.IntType(8), size=SCRATCH_BYTES)
     return builder.ptrtoint(memory, ir.IntType(64))

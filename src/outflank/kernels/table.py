@@ -126,8 +126,8 @@ def depth_of(data: int) -> int:
 
 @inner
 def selectivity_of(data: int) -> int:
-    """The selectivity of the search that found the bounds, as an index from 0 to
-    `probcut.EXACT`.
+    """The selectivity of the search that found the bounds,
+    as an index from 0 to `probcut.EXACT`.
     """
     return i64(data >> SELECTIVITY_SHIFT & SELECTIVITY_MASK)
 

@@ -88,8 +88,8 @@ class ThinkingBookPlayer(BookPlayer):
         self._thinker.set_depth(depth)
 
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The `count` best moves of the book if the position is in it, else those of the wrapped
-        player.
+        """The `count` best moves of the book if the position is in it,
+        else those of the wrapped player.
         """
         found = analysis_from(self.book, game.position, lines=count)
         if found is None:

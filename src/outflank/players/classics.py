@@ -93,8 +93,8 @@ def make_simple(
     pruning: bool,
     seed: int | None,
 ) -> SearchPlayer:
-    """The simple AI against which report 000 tested: plain alpha-beta with the evaluation
-    `table`.
+    """The simple AI against which report 000 tested:
+    plain alpha-beta with the evaluation `table`.
     """
     from outflank.classics.alphabeta import AlphaBeta
 

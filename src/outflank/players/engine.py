@@ -84,8 +84,8 @@ class EnginePlayer(SearchPlayer):
     # Pondering
 
     def _begin_pondering(self, position: Position) -> None:
-        """Start to search the position after the expected reply, which fills the transposition
-        table.
+        """Start to search the position after the expected reply,
+        which fills the transposition table.
         """
         assert self.last_result is not None
         for move in self.last_result.principal_variation[:2]:

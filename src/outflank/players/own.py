@@ -46,8 +46,8 @@ def load_own(option: str, argument: str) -> Any:
 
 
 def _load(path: Path) -> ModuleType:
-    """Load the module at `path`, even if it was loaded before, because the file may have
-    changed.
+    """Load the module at `path`, even if it was loaded before,
+    because the file may have changed.
     """
     spec = spec_from_file_location(f"outflank_own_{path.stem}", path)
     if spec is None or spec.loader is None:

@@ -38,8 +38,8 @@ ORDERED_FROM_DEPTH = 3
 """From this remaining depth on, moves that leave the opponent fewer replies are searched first."""
 
 MOST_ENTRIES = 400_000
-"""The transposition table is cleared before a search if it has more positions than this (about 100
-MB).
+"""The transposition table is cleared before a search if it has more
+positions than this (about 100 MB).
 """
 
 NODES_BETWEEN_LOOKS = 32

@@ -19,8 +19,8 @@ from outflank.rules.squares import (
 
 FULL = (1 << 64) - 1
 NOT_SIDES = 0x7E7E7E7E7E7E7E7E
-"""All columns but the first and the last. Only discs on these can be flipped along rows and
-diagonals.
+"""All columns but the first and the last.
+Only discs on these can be flipped along rows and diagonals.
 """
 
 FIRST_COLUMN = 0x0101010101010101
@@ -130,8 +130,8 @@ def turned_by(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 CORNER_POINTS = 600
 X_SQUARE_POINTS, C_SQUARE_POINTS = 320, 90
-"""Penalties, in points, of a disc diagonally beside an empty corner and of one beside it on the
-edge.
+"""Penalties, in points,
+of a disc diagonally beside an empty corner and of one beside it on the edge.
 """
 
 MOVE_POINTS, POTENTIAL_POINTS, STABLE_POINTS = 60, 20, 120
@@ -170,8 +170,8 @@ ANCHORED = tuple(map(_anchored, range(256)))
 
 
 def _stable(discs: Bitboard) -> int:
-    """The number of discs on the four edges that are connected to an owned corner; corners count
-    twice.
+    """The number of discs on the four edges that are connected to an owned corner;
+    corners count twice.
     """
     return (
         ANCHORED[discs & 255]

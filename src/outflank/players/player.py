@@ -72,8 +72,8 @@ class Player(Protocol):
         """
 
     def game_over(self, game: Game) -> None:
-        """Called after every game, forfeited ones included, unless the player still hangs in
-        `choose`.
+        """Called after every game, forfeited ones included,
+        unless the player still hangs in `choose`.
         """
         return
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 MOST_WAITED_SECONDS = 3.0
-"""In one turn, at most this many seconds of waiting for a CPU core are not charged to the
-player.
+"""In one turn,
+at most this many seconds of waiting for a CPU core are not charged to the player.
 """
 
 MOST_PROCESSES = 64
@@ -59,8 +59,8 @@ class ProgramTime:
         self._lock = threading.Lock()
 
     def follow(self, process: int | None) -> None:
-        """From now on measure the process with this id, in place of the one before; None measures
-        nothing.
+        """From now on measure the process with this id, in place of the one before;
+        None measures nothing.
         """
         with self._lock:
             self._add_grown()

@@ -80,8 +80,8 @@ def make_report002neat(
 
 
 def make_report003(*, nodes: int | None, time: float | None, seed: int | None) -> SearchPlayer:
-    """The program of report 003: Monte-Carlo tree search with Roxanne playouts, exploration
-    constant 2.
+    """The program of report 003: Monte-Carlo tree search with Roxanne playouts,
+    exploration constant 2.
     """
     return make_mcts(
         nodes=nodes,

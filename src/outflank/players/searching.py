@@ -60,8 +60,8 @@ class SearchPlayer(Player):
         return self._think(game.position, self._limit_under(clock, game.position)).line[0]
 
     def listen(self, listener: ThoughtListener | None) -> None:
-        """Report the result of every iteration and every search to `listener`; None ends the
-        reports.
+        """Report the result of every iteration and every search to `listener`;
+        None ends the reports.
         """
         self._listener = listener
 

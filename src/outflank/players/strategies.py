@@ -71,8 +71,8 @@ def make_greedy(*, seed: int | None) -> PreferencePlayer:
 
 
 def make_corner_greedy(*, seed: int | None) -> PreferencePlayer:
-    """Level 1 of the program of report 004: takes a corner, else flips as many discs as
-    possible.
+    """Level 1 of the program of report 004:
+    takes a corner, else flips as many discs as possible.
     """
     return PreferencePlayer(corners_then_discs, seed=seed)
 
@@ -83,8 +83,8 @@ def make_stable_disc(*, seed: int | None) -> PreferencePlayer:
 
 
 def make_evaporation(*, until: int, seed: int | None) -> PreferencePlayer:
-    """A player that flips few discs while the board has fewer than `until` discs, and many
-    later.
+    """A player that flips few discs while the board has fewer than `until` discs,
+    and many later.
     """
     return PreferencePlayer(partial(few_discs_then_many, until=until), seed=seed)
 

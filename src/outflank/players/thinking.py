@@ -54,8 +54,8 @@ def end_of_game(move: Square, score_discs: int) -> Thought:
 
 
 def preference(thought: Thought) -> tuple[int, float]:
-    """Sort key for thoughts: won games rank above all scores in points, and lost games
-    below them.
+    """Sort key for thoughts: won games rank above all scores in points,
+    and lost games below them.
     """
     decided = (thought.score > 0) - (thought.score < 0) if thought.is_in_discs else 0
     return decided, thought.score
@@ -89,14 +89,14 @@ class Thinker(Protocol):
 
     @abstractmethod
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The `count` best moves at the cursor of `game`, best first; fewer if there are not as
-        many.
+        """The `count` best moves at the cursor of `game`, best first;
+        fewer if there are not as many.
         """
 
 
 def thinker_of(player: Player) -> Thinker | None:
-    """The player itself if it is a `Thinker`, else the first `Thinker` inside its wrappers, or
-    None.
+    """The player itself if it is a `Thinker`,
+    else the first `Thinker` inside its wrappers, or None.
     """
     while not isinstance(player, Thinker) and isinstance(player, PlayerAround):
         player = player.player

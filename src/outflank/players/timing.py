@@ -34,8 +34,8 @@ DEFAULT_SECONDS = 1.0
 """Seconds per move of the engine if neither its spec nor a game clock sets a limit."""
 
 FORCED = Limit(depth=6, nodes=500, confidence=73)
-"""The limit if there is only one legal move: enough for a score to show, and instant even in pure
-Python.
+"""The limit if there is only one legal move:
+enough for a score to show, and instant even in pure Python.
 """
 
 

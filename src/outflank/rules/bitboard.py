@@ -77,15 +77,15 @@ def flips(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 
 def frontier(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The player's discs that touch an empty square. Fewer of them give the opponent fewer
-    moves.
+    """The player's discs that touch an empty square.
+    Fewer of them give the opponent fewer moves.
     """
     return player & neighbours(~(player | opponent) & FULL)
 
 
 def potential_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The empty squares that touch a disc of the opponent, where the player may be able to move
-    later.
+    """The empty squares that touch a disc of the opponent,
+    where the player may be able to move later.
     """
     return neighbours(opponent) & ~(player | opponent) & FULL
 
@@ -121,8 +121,8 @@ def _intersection(bitboards: list[Bitboard]) -> Bitboard:
 
 
 def _full_lines(occupied: Bitboard, axis: Axis) -> Bitboard:
-    """The squares whose whole line along `axis` is occupied, found by spreading the empty
-    squares.
+    """The squares whose whole line along `axis` is occupied,
+    found by spreading the empty squares.
     """
     open_squares = ~occupied & FULL
     while True:
@@ -135,8 +135,8 @@ def _full_lines(occupied: Bitboard, axis: Axis) -> Bitboard:
 
 
 def _beside_border_or(stable: Bitboard, axis: Axis) -> Bitboard:
-    """The squares whose neighbour along `axis`, on either side, is the border or a disc of
-    `stable`.
+    """The squares whose neighbour along `axis`, on either side,
+    is the border or a disc of `stable`.
     """
     beside = 0
     for step, mask in axis:

@@ -134,8 +134,8 @@ class Node:
 
     @property
     def next(self) -> Node | None:
-        """The child to which redo goes: the one visited last, else the first; None if there is
-        none.
+        """The child to which redo goes: the one visited last, else the first;
+        None if there is none.
         """
         return self._last_visited or (self.children[0] if self.children else None)
 
@@ -227,8 +227,8 @@ class Game:
 
     @property
     def has_unnamed_pass(self) -> bool:
-        """Whether the game has just added a forced pass that has not been confirmed by
-        `play(PASS)`.
+        """Whether the game has just added a forced pass that has not
+        been confirmed by `play(PASS)`.
         """
         return self._current.is_pass and not self._pass_is_recorded
 
@@ -280,8 +280,8 @@ class Game:
         return any(not node.is_pass for node in self._current.line())
 
     def undo(self) -> Node:
-        """Take back the last move, with the pass that it may have forced; return the node at the
-        cursor.
+        """Take back the last move, with the pass that it may have forced;
+        return the node at the cursor.
         """
         if not self.can_undo():
             raise IllegalMove("there is no move to undo; the game is at its start")
@@ -295,8 +295,8 @@ class Game:
         return bool(self._current.children)
 
     def redo(self) -> Node:
-        """Play the move that was last taken back, else the move of the main line; return the node
-        at the cursor.
+        """Play the move that was last taken back, else the move of the main line;
+        return the node at the cursor.
         """
         node = self._current.next
         if node is None:
@@ -305,8 +305,8 @@ class Game:
         return self._move_to(_after_forced_pass(node))
 
     def go_to(self, node: Node) -> Node:
-        """Put the cursor on `node` of this game, or past the pass that follows it if a pass is
-        forced.
+        """Put the cursor on `node` of this game,
+        or past the pass that follows it if a pass is forced.
         """
         reached = self.root
         for step in node.line():
@@ -362,8 +362,8 @@ class Game:
         return [node.move for node in self.root.main_line()]
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes but the root, parents before children, and at every branch the main
-        line first.
+        """All nodes but the root, parents before children,
+        and at every branch the main line first.
         """
         pending = self.root.children[::-1]
         while pending:
@@ -425,8 +425,8 @@ class Game:
         return f"<Game {moves or 'without moves'}, {self.result or f'{self.to_move} to move'}>"
 
     def _repr_svg_(self) -> str:
-        """The picture for Jupyter: the board at the cursor, with the last move and the
-        legal moves.
+        """The picture for Jupyter: the board at the cursor,
+        with the last move and the legal moves.
         """
         from outflank.rules.svg import board_svg
 
@@ -434,8 +434,8 @@ class Game:
 
 
 def _after_forced_pass(node: Node) -> Node:
-    """The node of the forced pass after `node`, which is added if it is missing; else `node`
-    itself.
+    """The node of the forced pass after `node`, which is added if it is missing;
+    else `node` itself.
     """
     if not node.position.must_pass():
         return node

@@ -137,8 +137,8 @@ class Position:
         return self.player.bit_count() - self.opponent.bit_count()
 
     def score(self) -> int:
-        """The result in discs for the player if the game ended now; empty squares count for the
-        winner.
+        """The result in discs for the player if the game ended now;
+        empty squares count for the winner.
         """
         difference = self.disc_difference()
         if difference > 0:
@@ -167,8 +167,8 @@ class Position:
         return f"Position(player={self.player:#018x}, opponent={self.opponent:#018x})"
 
     def __str__(self) -> str:
-        """The board as eight rows: ``X`` the player to move, ``O`` the opponent, ``*`` a legal
-        move.
+        """The board as eight rows: ``X`` the player to move,
+        ``O`` the opponent, ``*`` a legal move.
         """
         legal = self.legal_mask
         rows = ["  a b c d e f g h"]

@@ -76,8 +76,8 @@ class SearchResult:
         return self.leaves / self.nodes if self.nodes else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as a dictionary for JSON. Moves are names; ``best`` is None if there is no
-        move.
+        """The result as a dictionary for JSON. Moves are names;
+        ``best`` is None if there is no move.
         """
         return {
             "best": str(self.move) if self.principal_variation else None,

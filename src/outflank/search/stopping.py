@@ -95,8 +95,8 @@ class _Job(Generic[Result]):
         return bool(self._results or self._errors)
 
     def wait(self, seconds: float | None) -> bool:
-        """Wait for the end of the search, up to `seconds` (None: no limit); return whether it has
-        ended.
+        """Wait for the end of the search, up to `seconds` (None: no limit);
+        return whether it has ended.
         """
         timeout = -1 if seconds is None else min(seconds, threading.TIMEOUT_MAX)
         return self._waiting.acquire(timeout=timeout)

@@ -53,8 +53,8 @@ class Tally:
 
     @property
     def win_rate(self) -> float:
-        """The share of games won, 0 to 1; draws count nothing, as in report 002
-        (docs/reports.md).
+        """The share of games won, 0 to 1;
+        draws count nothing, as in report 002 (docs/reports.md).
         """
         return self.wins / self.games if self.games else 0.0
 

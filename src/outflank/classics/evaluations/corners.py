@@ -1,5 +1,5 @@
-"""The evaluation of report 001: discs, mobility, corners, turnable discs, and a bonus for a won
-game.
+"""The evaluation of report 001: discs, mobility, corners,
+turnable discs, and a bonus for a won game.
 """
 
 from __future__ import annotations

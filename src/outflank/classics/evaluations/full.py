@@ -30,8 +30,8 @@ legal move and to a stable edge disc.
 WORST = 1_000_000
 
 Stability: TypeAlias = Literal["anchored", "report", "off"]
-"""How stable edge discs are counted: like the evaluation `edges`, like `edge_lines`, or
-not at all.
+"""How stable edge discs are counted: like the evaluation `edges`,
+like `edge_lines`, or not at all.
 """
 
 # Each corner with the three squares beside it.

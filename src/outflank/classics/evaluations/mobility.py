@@ -9,8 +9,8 @@ from outflank.kernels.moves import vector_legal_moves
 
 @kernel("i8(u8,u8)")
 def mobility(player: int, opponent: int) -> int:
-    """The player's number of legal moves minus the number that the opponent would have on
-    its turn.
+    """The player's number of legal moves minus the number that the
+    opponent would have on its turn.
     """
     return popcount(vector_legal_moves(player, opponent)) - popcount(
         vector_legal_moves(opponent, player)

@@ -65,8 +65,8 @@ def _corner_part(player: int, opponent: int) -> int:
 
 @inner
 def _semi_stable(player: int, opponent: int) -> int:
-    """The player's discs with opponent's discs on all four sides, or on both sides along
-    an edge.
+    """The player's discs with opponent's discs on all four sides,
+    or on both sides along an edge.
     """
     left, right = opponent << BY_1 & NOT_COLUMN_A, opponent >> BY_1 & NOT_COLUMN_H
     above, below = opponent << BY_8, opponent >> BY_8

@@ -156,8 +156,8 @@ class Builder:
             self._running[future] = key, known
 
     def _plan(self) -> None:
-        """Choose the positions to search next; `_planned` has them in ascending order of
-        priority.
+        """Choose the positions to search next;
+        `_planned` has them in ascending order of priority.
         """
         self.graph.negamax()
         self._leaves = {
@@ -172,8 +172,8 @@ class Builder:
         self._planned = [key for key in reversed(wanted) if key not in running]
 
     def _known_moves(self, key: Key) -> tuple[list[Searched], tuple[Square, ...]]:
-        """Divide the moves of a position into those whose value the book knows, and those to
-        search.
+        """Divide the moves of a position into those whose value the book knows,
+        and those to search.
         """
         position = position_of_key(key)
         known, unknown = [], []

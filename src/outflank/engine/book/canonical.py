@@ -35,8 +35,8 @@ _SQUARES_BACK: tuple[tuple[Square, ...], ...] = tuple(
 
 
 def _transposed(board: int) -> int:
-    """A 128-bit board with columns and rows exchanged in both halves; see
-    `rules.symmetry.transpose`.
+    """A 128-bit board with columns and rows exchanged in both halves;
+    see `rules.symmetry.transpose`.
     """
     swap = (board ^ board >> 7) & _SINGLES
     board ^= swap ^ swap << 7

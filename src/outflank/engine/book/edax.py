@@ -83,8 +83,8 @@ def _read_position(data: bytes, place: int, graph: BookGraph) -> int:
 
 
 def _searched(level: int, empties: int) -> tuple[int, int]:
-    """The depth (in plies) and confidence (an index) of the search that an Edax level
-    stands for.
+    """The depth (in plies) and confidence (an index)
+    of the search that an Edax level stands for.
     """
     step = goal_of_level(min(max(level, LEVELS[0]), LEVELS[-1]), empties)
     return step.depth, step.selectivity

@@ -161,8 +161,8 @@ def from_json(text: str) -> BookGraph:
 
 
 def write_book(graph: BookGraph, path: Path) -> None:
-    """Write a book; the suffix of `path` decides the format: ``.txt``, ``.json``, or else a book
-    file.
+    """Write a book; the suffix of `path` decides the format:
+    ``.txt``, ``.json``, or else a book file.
     """
     graph.negamax()
     if path.suffix == ".txt":

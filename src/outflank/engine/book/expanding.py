@@ -16,8 +16,8 @@ from outflank.rules.squares import Square
 from outflank.search.limit import CONFIDENCES, Limit
 
 Searched: TypeAlias = tuple[Square, int, int, int]
-"""A searched move: square, value in 1/`UNIT` disc, depth in plies, index of the confidence
-level.
+"""A searched move: square, value in 1/`UNIT` disc, depth in plies,
+index of the confidence level.
 """
 
 TABLE_MEGABYTES = 32

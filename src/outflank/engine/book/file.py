@@ -56,8 +56,8 @@ _Code: TypeAlias = Literal["Q", "I", "h", "B"]
 
 
 def _sections(positions: int, moves: int) -> tuple[tuple[_Code, int], ...]:
-    """The arrays of a file in order: the type code (as in `struct`) and the number of elements of
-    each.
+    """The arrays of a file in order:
+    the type code (as in `struct`) and the number of elements of each.
     """
     return (
         ("Q", positions),

@@ -59,8 +59,8 @@ class GraphPosition:
 
 @dataclass(slots=True)
 class BookGraph:
-    """All positions of a book by their key, and a card (dictionary) that says how the book was
-    made.
+    """All positions of a book by their key,
+    and a card (dictionary) that says how the book was made.
     """
 
     positions: dict[Key, GraphPosition] = field(default_factory=dict)
@@ -107,8 +107,8 @@ class BookGraph:
         )
 
     def from_the_end(self) -> list[GraphPosition]:
-        """All positions, those with the fewest empty squares first, so that children precede
-        parents.
+        """All positions, those with the fewest empty squares first,
+        so that children precede parents.
         """
         return sorted(self.positions.values(), key=lambda position: position.empties)
 
@@ -145,8 +145,8 @@ class BookGraph:
             key = position.moves[0].child
 
     def merge(self, other: BookGraph) -> None:
-        """Add all positions of another book; for moves in both, the value of the deeper search is
-        kept.
+        """Add all positions of another book;
+        for moves in both, the value of the deeper search is kept.
         """
         for position in other.positions.values():
             self.add(

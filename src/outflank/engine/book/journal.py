@@ -43,8 +43,8 @@ class Journal:
             self._file.truncate(0)
 
     def close(self, *, is_needless: bool) -> None:
-        """Close the journal, and delete it if `is_needless`, because the book file has
-        everything.
+        """Close the journal, and delete it if `is_needless`,
+        because the book file has everything.
         """
         if is_needless:
             self._path.unlink(missing_ok=True)

@@ -32,8 +32,8 @@ class Deadline:
         return max(self._ends - time.monotonic(), 0.0)
 
     def forgive(self) -> bool:
-        """Extend the deadline by waiting time since the last call; return whether there is time
-        left.
+        """Extend the deadline by waiting time since the last call;
+        return whether there is time left.
         """
         now = self._time()
         waited = min(now.since(self._before).waited, self._forgivable)

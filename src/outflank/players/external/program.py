@@ -21,8 +21,8 @@ LONGEST_LINE = 1 << 16
 """Lines of output longer than this many bytes are split."""
 
 MOST_LINES = 1000
-"""At most this many unread lines of output are kept; the program then blocks until some
-are read.
+"""At most this many unread lines of output are kept;
+the program then blocks until some are read.
 """
 
 PARTING_SECONDS = 0.5
@@ -66,8 +66,8 @@ class Program:
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, line: str) -> None:
-        """Write a line to the program. Errors are not raised here, but by the next call of
-        `receive`.
+        """Write a line to the program.
+        Errors are not raised here, but by the next call of `receive`.
         """
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
