@@ -1,13 +1,16 @@
-"""Alpha-beta in negamax form, with every switch of report 000.
+"""Alpha-beta search in negamax form, with all options of the program in report 000
+(docs/reports.md).
 
-A branch ends as soon as one reply shows that the other side would never allow it. The value is that
-of minimax; how much is pruned depends on move ordering, which the history table provides.
+The search of a node ends as soon as one move proves that the opponent would avoid this node. The
+value is that of minimax; how much is pruned depends on move ordering, which the history table
+provides.
 
-The switches: `pruning` and `history` change only the speed. `take_corners`, `avoid_bad_squares` and
-`width` leave moves out and so may change the result, as they did in the report. A corner is taken
-at once, without a search. With `random_evaporation` a move before 16 discs is drawn among those
-that are not beside a corner. `threads` searches root moves in parallel; a thread costs a fifth of a
-millisecond, where the report's processes cost 16 seconds.
+The options `pruning` and `history` change only the speed. `take_corners`, `avoid_bad_squares` and
+`width` leave out moves and so may change the result, as they did in the report: a corner is taken
+at once without a search, squares beside corners are avoided, and only the first `width` moves of a
+node are searched. With `random_evaporation`, a move before 16 discs is chosen at random among those
+that are not beside a corner. `threads` threads search root moves in parallel; starting one takes a
+fifth of a millisecond, whereas the processes of the report took 16 seconds.
 """
 
 from __future__ import annotations
@@ -42,16 +45,18 @@ from outflank.rules.position import Position
 from outflank.rules.squares import C_SQUARES, PASS, X_SQUARES, Square, parse_square
 
 CORNERS_IN_ORDER = tuple(parse_square(name) for name in ("a1", "a8", "h1", "h8"))
-"""Which corner is taken first where there are several, as in the report."""
+"""The order in which `take_corners` prefers corners if several are legal, as in the report."""
 
 RANDOM_BEFORE_DISCS = 16
-"""`random_evaporation` draws moves while the board has fewer discs than this."""
+"""`random_evaporation` chooses random moves while the board has fewer discs than this."""
 
 LAST_CAREFUL_DISCS = 52
-"""Up to this number of discs `avoid_bad_squares` drops the squares beside corners."""
+"""`avoid_bad_squares` leaves out moves beside corners while the
+board has at most this many discs.
+"""
 
 NO_WIDTH = 64
-"""A width that leaves out nothing."""
+"""The value of `width` with which no move is left out."""
 
 OPTIONS = np.dtype(
     [
@@ -62,7 +67,7 @@ OPTIONS = np.dtype(
     ],
     align=True,
 )
-"""The switches that the kernel looks at, and the history table."""
+"""A record with the options that the kernel needs, and the history table (`order`)."""
 
 OPTIONS_TYPE: Any = numba.from_dtype(OPTIONS)
 
@@ -89,7 +94,12 @@ def alphabeta(
     options: Any,
     work: Any,
 ) -> int:
-    """The value of a position if it lies between alpha and beta; else a bound on that side."""
+    """Search a position to `depth` plies; return its value in points for the player.
+
+    If the value does not lie between alpha and beta, a bound on the side where it lies is returned.
+    `ply` is the distance from the root, `options` a record of type `OPTIONS`, `work` the state of
+    the search (`classics.work`).
+    """
     # 1. The end of the search, of the game, or of the depth.
     if not visit(work, ply):
         return 0
@@ -137,7 +147,7 @@ def alphabeta(
 
 
 class AlphaBeta(TreeSearch):
-    """Alpha-beta with the switches of report 000; see the module's docstring."""
+    """Alpha-beta search with the options of report 000, which the module's docstring explains."""
 
     def __init__(
         self,
@@ -226,9 +236,12 @@ class AlphaBeta(TreeSearch):
             root_move.value, root_move.line = value, best_line(work, 1)
 
     def _search_in_threads(self, moves: list[RootMove], depth: int, work: Any) -> int:
-        """Each thread takes the next root move, with the best value known when it begins.
+        """Search root moves in parallel; return how many were finished, which then come first in
+        `moves`.
 
-        Every thread has a history table and counters of its own: shared ones would need locks.
+        Each thread takes the next root move and searches it with the best value known at that time
+        as alpha. Every thread has its own history table and counters, because shared ones would
+        need locks. `work` is the state of the running search.
         """
         pending = deque(moves)
         done: list[RootMove] = []
@@ -270,6 +283,8 @@ class AlphaBeta(TreeSearch):
 
 
 def _not_beside_corners(moves: Sequence[Square]) -> list[Square]:
-    """The moves that are not on X or C squares, or all where there are no others."""
+    """The moves that are not beside a corner (X and C squares);
+    all moves if there are no others.
+    """
     bad = C_SQUARES | X_SQUARES
     return [move for move in moves if not bad >> move & 1] or list(moves)

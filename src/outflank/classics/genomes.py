@@ -1,7 +1,8 @@
-"""Evolved networks: file format, data classes and a reference evaluation in plain Python.
+"""Networks found by evolution (NEAT): file format, data classes, and a reference evaluation.
 
-A file is JSON: every node with its activation, bias and links, and a card that says where the
-network comes from. Playing needs no neat-python.
+A genome is such a network. Its file is JSON: every node with its activation function, bias and
+links, and a card that says how the network was made. Playing with a genome does not need the
+package neat-python.
 """
 
 from __future__ import annotations
@@ -36,16 +37,18 @@ KIND = "outflank genome"
 VERSION = 1
 
 MOST_BYTES = 16 * MEGABYTE
-"""The largest genome file that is read; the shipped one has 2 kilobytes."""
+"""The greatest size of a genome file that is read;
+the one that comes with Outflank has 2 kilobytes.
+"""
 
 SHIPPED = Path(__file__).parent.parent / "data" / "genome.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node; its links are pairs of source and weight.
+    """A node of a network: its activation function, its bias, and its links as (source, weight).
 
-    Sources 0 to 63 are squares, 64 is the first node, and so on.
+    Sources 0 to 63 are the squares of the board, 64 is the first node, and so on.
     """
 
     activation: str
@@ -55,10 +58,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Genome:
-    """An evolved network; every node comes after the nodes that it reads.
+    """A network found by evolution; every node comes after the nodes that it reads.
 
-    The last node is the value for the player to move. With `images` 8 the value is the mean over
-    all eight images of the board, with 1 it is that of the board alone.
+    The output of the last node is the value for the player to move. With `images` 8 the value is
+    the mean over all eight symmetric images of the board, with 1 only the board itself is used.
+    `card` says how the network was made.
     """
 
     nodes: tuple[Node, ...]
@@ -83,13 +87,14 @@ class Genome:
 
     @property
     def link_count(self) -> int:
-        """The number of links."""
+        """The number of links of all nodes."""
         return sum(len(node.links) for node in self.nodes)
 
     def value(self, player: int, opponent: int) -> int:
-        """The value of a position in 1/`POINT`, for the player to move: what the kernel computes.
+        """The value of a position for the player to move, in units of 1/`POINT`; reference for the
+        kernel.
 
-        The kernel computes with 32 bits and may differ by a rounding.
+        The kernel computes with 32-bit floats, so its result may be rounded differently.
         """
         outputs = [
             self._output(transform(player, symmetry), transform(opponent, symmetry))
@@ -106,7 +111,7 @@ class Genome:
         return values[-1]
 
     def program(self) -> np.ndarray[Any, np.dtype[np.int32]]:
-        """The genome as `kernels.graph` reads it."""
+        """The genome as an array of 32-bit words, in the form that `kernels.graph` reads."""
         words: list[np.ndarray[Any, np.dtype[np.int32]]] = [_integers(len(self.nodes), self.images)]
         for node in self.nodes:
             # Links of weight 0 fill the last group.
@@ -136,18 +141,20 @@ def _reals(*numbers: float) -> np.ndarray[Any, np.dtype[np.int32]]:
 
 
 def linear_genome(weights: Sequence[float]) -> Genome:
-    """A genome without hidden nodes: a table of 64 weights."""
+    """A genome without hidden nodes: the weighted sum of the 64 squares."""
     return Genome((Node("identity", 0.0, tuple(enumerate(weights))),))
 
 
 # As an evaluation
 
 _kept_alive: list[np.ndarray[Any, np.dtype[np.int32]]] = []
-"""Programs whose addresses compiled evaluations hold; never freed."""
+"""Arrays whose addresses are compiled into evaluations; they are never freed."""
 
 
 def genome_evaluation(genome: Genome) -> Evaluation:
-    """A genome as an evaluation that any classic search takes, in 1/`POINT`."""
+    """A compiled evaluation function for a genome, for any classic search,
+    in units of 1/`POINT`.
+    """
     program = genome.program()
     _kept_alive.append(program)
     address = u64(program.ctypes.data)
@@ -160,7 +167,10 @@ def genome_evaluation(genome: Genome) -> Evaluation:
 
 @cache
 def evaluation_in(file: str | None) -> Evaluation:
-    """The evaluation in a genome file, or the shipped one; files are read once in a process."""
+    """The evaluation of the genome in `file`, or of the one that comes with Outflank if None.
+
+    A file is read only once in each process.
+    """
     return genome_evaluation(load(Path(file)) if file else shipped())
 
 
@@ -168,7 +178,7 @@ def evaluation_in(file: str | None) -> Evaluation:
 
 
 def as_json(genome: Genome) -> dict[str, Any]:
-    """A genome as a JSON object."""
+    """The genome as a dictionary for JSON."""
     nodes = [
         {"activation": node.activation, "bias": node.bias, "links": [*map(list, node.links)]}
         for node in genome.nodes
@@ -183,7 +193,7 @@ def as_json(genome: Genome) -> dict[str, Any]:
 
 
 def from_json(content: Any) -> Genome:
-    """The genome that a JSON value describes; anything else is a `FormatError`."""
+    """Inverse of `as_json`; raises `FormatError` for anything else."""
     if not isinstance(content, dict) or content.get("kind") != KIND:
         raise FormatError("this is no genome; `outflank train neat` makes one")
     if content.get("version") != VERSION:
@@ -203,7 +213,7 @@ def from_json(content: Any) -> Genome:
 
 
 def to_text(genome: Genome) -> str:
-    """The content of a genome file: one line for the card and one for each node."""
+    """The content of a genome file: JSON with one line for the card and one for each node."""
     content = as_json(genome)
     nodes = ",\n  ".join(json.dumps(node) for node in content.pop("nodes"))
     head = ",\n ".join(f"{json.dumps(name)}: {json.dumps(part)}" for name, part in content.items())

@@ -1,16 +1,16 @@
-"""Monte-Carlo tree search with UCT (report 003).
+"""Monte-Carlo tree search with UCT (report 003, see docs/reports.md).
 
-Four steps, as often as time allows. *Selection*: from the root down, always to the child with the
-greatest mean reward plus exploration bonus, c·√(2·ln N / n). *Expansion*: a node visited for the
-second time gets its children. *Playout*: the game is played to its end by a quick policy.
-*Back-propagation*: the result is counted in every node on the path, for the side that moved there.
-The most visited move is played.
+Four steps are repeated until the limit is reached. *Selection*: go down from the root, always to
+the child with the greatest mean reward plus exploration bonus, c·√(2·ln N / n). *Expansion*: a node
+that is visited for the second time gets its children. *Playout*: the game is played to its end by a
+fast policy. *Back-propagation*: the result is added to every node on the path, for the side that
+made the move to that node. The most visited root move is played.
 
 The tree is kept between moves: the subtree of the new position is reused. Several threads either
-grow a tree each, and the visits are added up, or all grow the same tree. In a shared tree a visit
-is counted on the way down, before its result is known (a virtual loss), which keeps other threads
-off the same line. Visits and rewards are added atomically; if two threads expand the same node, one
-set of children is dropped.
+grow one tree each, whose visits are added up at the end, or all grow the same tree. In a shared
+tree a visit is counted on the way down, before its result is known (a virtual loss), which makes
+other threads choose other lines. Visits and rewards are added atomically; if two threads expand the
+same node, one set of children is dropped.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ NODE = np.dtype(
     ],
     align=True,
 )
-"""`reward` is the sum of results for the side that moved here; children lie side by side."""
+"""A node of the tree. `reward` is the sum of the results for the side that moved to this node; the
+children are `children` consecutive nodes from index `first_child` on.
+"""
 
 NODE_BYTES = u64(NODE.itemsize)
 VISITS_OFFSET = u64(NODE.fields["visits"][1] if NODE.fields else 0)
@@ -71,21 +73,26 @@ GROWTH = np.dtype(
     ],
     align=True,
 )
-"""One thread's state while it grows a tree; `used_address` points to the tree's node count."""
+"""The state of one thread while it grows a tree. `used_address` is the address of the number of
+nodes used in the tree, `path` has the nodes of the current line.
+"""
 
 TREE_TYPE: Any = types.Array(numba.from_dtype(NODE), 1, "C")
 GROWTH_TYPE: Any = numba.from_dtype(GROWTH)
 
 SMALLEST_CAPACITY = 65
-"""Room for a position and a child on every square."""
+"""The smallest allowed capacity of a tree: the root and a child for every square."""
 
 PLAYOUTS_BETWEEN_CHECKS = 32
-"""Playouts between two reads of the stop flag: about fifty microseconds."""
+"""The stop flag is read once in this many playouts, about every fifty microseconds."""
 
 
 @inner
 def _best_child(tree: Any, node: int, exploration: float, work: Any) -> int:
-    """The child with the greatest upper confidence bound; unvisited children come first."""
+    """The child of `node` with the greatest upper confidence bound; unvisited children come first.
+
+    `exploration` is the constant c of the bonus, `work` the state of the thread (`GROWTH`).
+    """
     first, count = tree[node].first_child, tree[node].children
     logarithm = 2.0 * log(max(tree[node].visits, 1))
     best, best_bound = first, -1.0
@@ -104,7 +111,11 @@ def _best_child(tree: Any, node: int, exploration: float, work: Any) -> int:
 
 @inner
 def _expand(tree: Any, node: int, work: Any) -> None:
-    """Give `node` a child for each move or a pass; none if the game is over or the tree is full."""
+    """Give `node` one child for each legal move, or for the forced pass.
+
+    Adds no children if the game is over or the tree is full. `work` is the state of the running
+    search.
+    """
     player, opponent = tree[node].player, tree[node].opponent
     moves = vector_legal_moves(player, opponent)
     count = popcount(moves)
@@ -149,7 +160,10 @@ def _reward(tree: Any, node: int, result: float) -> None:
 
 @kernel(types.void(TREE_TYPE, types.int64, types.int64, types.float64, GROWTH_TYPE))
 def grow(tree: Any, root: int, policy: int, exploration: float, work: Any) -> None:
-    """Add playouts to the tree under `root` until the limit of `work` or its stop flag."""
+    """Add playouts to the tree below `root` until the playout limit of `work` or its stop flag.
+
+    `policy` is one of `playouts.POLICIES`, `exploration` the constant c of the bonus.
+    """
     while work.playouts < work.playout_limit:
         if work.playouts % PLAYOUTS_BETWEEN_CHECKS == 0 and load_shared(work.stop_address) != 0:
             break
@@ -180,7 +194,10 @@ def grow(tree: Any, root: int, policy: int, exploration: float, work: Any) -> No
 
 @kernel(types.int64(TREE_TYPE, types.int64, TREE_TYPE))
 def copy_subtree(tree: Any, root: int, fresh: Any) -> int:
-    """Copy the nodes under `root` into `fresh`, which is as large; return how many there are."""
+    """Copy `root` and all nodes below it from `tree` to `fresh`; return their number.
+
+    Requires `fresh` to be at least as large as `tree`.
+    """
     fresh[0] = tree[root]
     used = 1
     node = 0
@@ -196,7 +213,9 @@ def copy_subtree(tree: Any, root: int, fresh: Any) -> int:
 
 
 class Tree:
-    """The nodes of a search tree in an array, of which `used` are in use."""
+    """A search tree: an array of nodes, of which the first `used[0]` are in use;
+    node 0 is the root.
+    """
 
     def __init__(self, position: Position, capacity: int) -> None:
         nodes = np.zeros(capacity, dtype=NODE)
@@ -211,7 +230,9 @@ class Tree:
         return range(first, first + int(self.nodes[node]["children"]))
 
     def find(self, position: Position, plies: int) -> int | None:
-        """The node of `position` at most `plies` below the root, or None."""
+        """The index of the node of `position`, at most `plies` below the root;
+        None if there is none.
+        """
         level = [0]
         for _ in range(plies + 1):
             for node in level:
@@ -233,14 +254,19 @@ class Tree:
         return int(self.nodes[node]["player"] | self.nodes[node]["opponent"])
 
     def cut_to(self, node: int) -> Tree:
-        """A tree of the same capacity with only `node` and what is under it."""
+        """A new tree of the same capacity whose root is `node`, with everything below it."""
         fresh = Tree(Position.start(), len(self.nodes))
         fresh.used[0] = copy_subtree(self.nodes, node, fresh.nodes)
         return fresh
 
 
 class MonteCarloTreeSearch:
-    """UCT with a choice of playout policy; threads share one tree or have one each."""
+    """Monte-Carlo tree search with UCT; the module's docstring explains it.
+
+    `playouts` names the playout policy, `exploration` is the constant c, `capacity` the greatest
+    number of nodes in a tree. With `share_tree` all `threads` grow one tree, with `keep_tree` it is
+    reused for the next move.
+    """
 
     def __init__(
         self,
@@ -273,10 +299,11 @@ class MonteCarloTreeSearch:
     def search(
         self, position: PositionGiven, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
-        """The most visited move; its score is its share of wins, 0 to 1.
+        """Find the most visited move; its score is its mean result, from 0 (all lost) to 1 (all
+        won).
 
-        `nodes` counts playouts, also in the limit, whose depth is ignored. The `depth` of the
-        result is that of the deepest node. `progress` is never called.
+        `nodes` counts playouts, in the result and in the limit; the limit's depth is ignored. The
+        `depth` of the result is that of the deepest node. `progress` is never called.
         """
         board = position_of(position)
         if board.is_over():
@@ -313,11 +340,11 @@ class MonteCarloTreeSearch:
         )
 
     def stop(self) -> None:
-        """End the running search from another thread; it returns what it has."""
+        """Stop the running search from another thread; it returns the best move found so far."""
         self._flag.set()
 
     def _trees_for(self, position: Position) -> list[Tree]:
-        """The trees of the last search cut down to `position`, or new ones."""
+        """The trees for a search of `position`: those of the last search cut to it, or new ones."""
         wanted = 1 if self.share_tree else self.threads
         kept = []
         for tree in self._trees if self.keep_tree else []:
@@ -339,7 +366,9 @@ class MonteCarloTreeSearch:
         return work
 
     def _best_line(self, position: Position) -> tuple[tuple[Square, ...], float]:
-        """The most visited move over all trees with the line after it, and its mean reward."""
+        """The most visited root move, over all trees,
+        with the line after it, and its mean reward.
+        """
         visits: dict[Square, int] = {}
         reward: dict[Square, float] = {}
         for tree in self._trees:

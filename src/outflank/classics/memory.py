@@ -1,10 +1,11 @@
-"""The transposition table of the classic searches: one slot per position, always replaced.
+"""The transposition table of the classic searches: one slot per hash, always overwritten.
 
-The value of a position at a depth under one evaluation never changes, so entries stay valid as long
-as the search keeps its evaluation.
+The value of a position at some depth never changes as long as the evaluation is the same, so
+entries stay valid as long as a search keeps its evaluation.
 
-With `symmetric` lookup (left undone in report 002) all eight images of a position share the slot of
-the smallest image. The evaluation must then have the same value for all images.
+With the option `symmetric` (an idea that report 002 did not carry out) all eight symmetric images
+of a position share one slot, that of the smallest image. This requires an evaluation that gives all
+images the same value.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from outflank.kernels.hashing import hash_position, mirror_columns, mirror_rows,
 from outflank.kernels.jit import INTERPRETED, i64, inner, u64
 
 EXACT, LOWER, UPPER = 1, 2, 3
-"""The value is exact, a lower bound or an upper bound; 0 is an empty slot."""
+"""Kinds of stored values (field `bound`): exact, a lower bound or an upper bound.
+0 marks an empty slot.
+"""
 
 ENTRY = np.dtype(
     [
@@ -46,7 +49,7 @@ def new_memory(bits: int = DEFAULT_BITS) -> Any:
 
 @inner
 def place_of(player: int, opponent: int, memory: Any) -> int:
-    """The index of a position's slot in `memory`."""
+    """The index of the slot in the table `memory` that this position uses."""
     return hash_position(player, opponent) & u64(memory.size - 1)
 
 
@@ -55,7 +58,10 @@ LAST_COLUMN, LAST_ROW, COLUMN_BITS, ROW_SHIFT = i64(7), i64(56), i64(7), i64(3)
 
 @inner
 def form_in_memory(player: int, opponent: int, symmetric: int) -> tuple[int, int, int]:
-    """The image under which a position is stored, and the number of that image."""
+    """The image of a position under which it is stored, as (player, opponent, number of the image).
+
+    Without `symmetric` it is the position itself, image 0; else the smallest of eight images.
+    """
     least_player, least_opponent, least_image = player, opponent, i64(0)
     if symmetric:
         for image in range(1, 8):
@@ -73,7 +79,10 @@ def form_in_memory(player: int, opponent: int, symmetric: int) -> tuple[int, int
 
 @inner
 def _take_step(square: int, step: int) -> int:
-    """Where a square goes from one image to the next; the same step again takes it back."""
+    """Map a square of image `step` − 1 to the same square in image `step`, or back.
+
+    Each step is a mirroring, so the same function maps in both directions.
+    """
     if step == 4:
         return (square & COLUMN_BITS) << ROW_SHIFT | square >> ROW_SHIFT
     return square ^ LAST_COLUMN if step % 2 == 1 else square ^ LAST_ROW
@@ -81,7 +90,7 @@ def _take_step(square: int, step: int) -> int:
 
 @inner
 def square_in_memory(square: int, image: int) -> int:
-    """The square of an image that a square of the board becomes."""
+    """Map a square of the board to the corresponding square of image number `image`."""
     square = i64(square)
     for step in range(1, image + 1):
         square = _take_step(square, step)
@@ -90,7 +99,7 @@ def square_in_memory(square: int, image: int) -> int:
 
 @inner
 def square_on_board(square: int, image: int) -> int:
-    """The square of the board that became a square of an image."""
+    """Map a square of image number `image` back to the board."""
     square = i64(square)
     for step in range(image, 0, -1):
         square = _take_step(square, step)
@@ -99,7 +108,7 @@ def square_on_board(square: int, image: int) -> int:
 
 @inner
 def is_remembered(player: int, opponent: int, entry: Any) -> bool:
-    """Whether `entry` is about this position."""
+    """Whether the table slot `entry` contains this position."""
     return (  # type: ignore[no-any-return]
         entry.player == player and entry.opponent == opponent and entry.bound != 0
     )
@@ -109,7 +118,9 @@ def is_remembered(player: int, opponent: int, entry: Any) -> bool:
 def remember(
     player: int, opponent: int, value: int, depth: int, bound: int, move: int, entry: Any
 ) -> None:
-    """Overwrite `entry` with a position and its value."""
+    """Overwrite the table slot `entry` with a position, its value,
+    depth, kind of bound and best move.
+    """
     entry.player = player
     entry.opponent = opponent
     entry.value = value

@@ -1,4 +1,4 @@
-"""Minimax with a transposition table, without pruning (report 001).
+"""Minimax search with a transposition table, without pruning (report 001, see docs/reports.md).
 
 The value of a position is the greatest of the negated values of its children. Positions that
 several lines lead to are computed once. Among equally good moves one is chosen at random.
@@ -47,7 +47,11 @@ from outflank.rules.squares import PASS
     )
 )
 def minimax(player: int, opponent: int, depth: int, ply: int, memory: Any, work: Any) -> int:
-    """The value of a position for the player, `depth` plies deep."""
+    """The value of a position for the player, by a search of `depth` plies.
+
+    `ply` is the distance from the root, `memory` the transposition table, `work` the state of the
+    search (`classics.work`).
+    """
     # 1. The end of the search, of the game, or of the depth.
     if not visit(work, ply):
         return 0
@@ -87,9 +91,9 @@ def minimax(player: int, opponent: int, depth: int, ply: int, memory: Any, work:
 
 
 class Minimax(TreeSearch):
-    """Minimax; `memory=False` searches without the table.
+    """Minimax search; with `memory=False` it uses no transposition table.
 
-    With `symmetric` the eight images of a position share an entry.
+    With `symmetric` the eight symmetric images of a position share one table entry.
     """
 
     def __init__(

@@ -1,8 +1,9 @@
-"""Games between agents that look one move ahead, thousands a second: the fitness test of evolution.
+"""Games between agents that look one move ahead, thousands per second: the fitness test of
+evolution.
 
-An agent plays a random move, or the move with the best value by an evaluation or an evolved graph,
-ties broken at random. A move that ends the game has the value of the final score. This is the
-depth-1 search of report 002 without a tree.
+An agent plays a random move, or the move with the best value by an evaluation function or by an
+evolved graph (`kernels.graph`); ties are broken at random. A move that ends the game has the value
+of the final score. This is the depth-1 search of report 002 without a tree.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ from outflank.kernels.scratch import scratch
 RANDOM, EVALUATION, GRAPH = 0, 1, 2
 
 AGENT = np.dtype([("kind", np.int64), ("address", np.uint64)])
-"""The kind of an agent, and the address of its evaluation or graph."""
+"""An agent: its kind (`RANDOM`, `EVALUATION` or `GRAPH`),
+and the address of its evaluation or graph.
+"""
 
 AGENT_TYPE: Any = numba.from_dtype(AGENT)
 
@@ -42,7 +45,9 @@ START_OPPONENT = u64(0x0000001008000000)
 
 
 def new_agent(kind: int, address: int = 0) -> Any:
-    """An agent; the evaluation or graph at `address` must outlive it."""
+    """Make an agent.
+    The evaluation or graph at `address` must exist as long as the agent is used.
+    """
     agent = new_record(AGENT)
     agent["kind"] = kind
     agent["address"] = address
@@ -51,7 +56,10 @@ def new_agent(kind: int, address: int = 0) -> Any:
 
 @inner
 def _liking(player: int, opponent: int, rows: int, agent: Any) -> int:
-    """An agent's value of a position, for the player to move."""
+    """The value that an agent gives a position, for its player to move.
+
+    `rows` is the address of the inputs of this position, for an agent with a graph.
+    """
     if not vector_legal_moves(player, opponent) and not vector_legal_moves(opponent, player):
         return final_score(player, opponent) * DISC_VALUE
     if agent.kind == GRAPH:
@@ -61,7 +69,10 @@ def _liking(player: int, opponent: int, rows: int, agent: Any) -> int:
 
 @inner
 def _choose(player: int, opponent: int, moves: int, agent: Any, state: Any) -> int:
-    """The move that an agent makes. Requires at least one."""
+    """The square that an agent plays, one of the bitboard `moves`, which must not be empty.
+
+    `state` is the state of the random numbers.
+    """
     if agent.kind == RANDOM:
         return random_square(moves, state)
     # The inputs of a graph are updated move by move: almost three times as many games as writing
@@ -92,7 +103,11 @@ def _choose(player: int, opponent: int, moves: int, agent: Any, state: Any) -> i
 
 @inner
 def _play(player: int, opponent: int, first: Any, second: Any, state: Any) -> int:
-    """Play on to the end; the score in discs for `first`, who is to move."""
+    """Play a position to the end of the game; return the score in discs for `first`, who moves
+    first.
+
+    `first` and `second` are agents, `state` is the state of the random numbers.
+    """
     first_to_move = True
     while True:
         moves = vector_legal_moves(player, opponent)
@@ -125,9 +140,10 @@ def _play(player: int, opponent: int, first: Any, second: Any, state: Any) -> in
 def play_pairs(
     players: Any, opponents: Any, first: Any, second: Any, state: Any, scores: Any
 ) -> None:
-    """Play every opening twice; `scores[opening]` are both results in discs for `first`.
+    """Play two games from each opening and write the scores, in discs for the agent `first`.
 
-    `first` is to move in the first game of an opening and `second` in the other.
+    Row i of `scores` has both games of opening i (`players[i]`, `opponents[i]`): `first` is to move
+    in the first game, `second` in the other. `state` is the state of the random numbers.
     """
     for row in range(players.size):
         scores[row, 0] = _play(players[row], opponents[row], first, second, state)
@@ -138,13 +154,18 @@ def play_pairs(
     types.int64(types.uint64, types.uint64, AGENT_TYPE, types.Array(types.uint64, 1, "C")),
 )
 def agent_move(player: int, opponent: int, agent: Any, state: Any) -> int:
-    """The square where an agent moves. Requires a legal move."""
+    """The square that `agent` plays; `state` is that of the random numbers.
+    Requires a legal move.
+    """
     return _choose(player, opponent, vector_legal_moves(player, opponent), agent, state)
 
 
 @kernel("void(i8,u8[::1],u8[::1],u8[::1])")
 def random_openings(plies: int, state: Any, players: Any, opponents: Any) -> None:
-    """Fill both arrays with positions `plies` random moves from the start."""
+    """Fill both arrays with positions after `plies` random moves from the start position.
+
+    `state` is the state of the random numbers.
+    """
     for row in range(players.size):
         player, opponent = START_PLAYER, START_OPPONENT
         for _ in range(plies):

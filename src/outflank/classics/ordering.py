@@ -1,4 +1,4 @@
-"""Static move ordering by the kind of square."""
+"""Static move ordering: corners first, squares beside corners last."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ QUIET = u64(~(squares.CORNERS | squares.X_SQUARES | squares.C_SQUARES) & squares
 
 @inner
 def take_next(moves: int) -> int:
-    """The square to try next: corners first, the squares beside them last. Requires a move."""
+    """The square of the bitboard `moves` to search next: corners first, then others, then squares
+    beside corners. Requires at least one move.
+    """
     if moves & CORNERS:
         return lowest(moves & CORNERS)
     if moves & QUIET:

@@ -1,7 +1,7 @@
-"""Playouts: a position played to its end by a quick policy (report 003).
+"""Playouts: play a position to the end of the game by a fast policy (report 003).
 
-`RANDOM` plays any legal move. `ROXANNE` plays a random square of the best class of the Roxanne
-table that has a legal move. Both draw from a `state` of `kernels.chance`.
+The policy `RANDOM` plays any legal move, `ROXANNE` a random one among the legal squares of the best
+class of the Roxanne table (`classics.roxanne`). `state` is a state of `kernels.chance`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROXANNE_MASKS = tuple(u64(mask_of(squares)) for squares in ROXANNE_CLASSES)
 
 @inner
 def policy_move(moves: int, policy: int, state: Any) -> int:
-    """The square that the policy plays. Requires at least one legal move."""
+    """The square that the policy plays, one of the bitboard `moves`, which must not be empty."""
     if policy == ROXANNE:
         for squares in ROXANNE_MASKS:
             if moves & squares:
@@ -33,7 +33,9 @@ def policy_move(moves: int, policy: int, state: Any) -> int:
 
 @inner
 def playout(player: int, opponent: int, policy: int, state: Any) -> float:
-    """1 if the player to move wins, 0 if the opponent does, ½ for a draw."""
+    """Play a game to its end; return 1 if the player to move wins,
+    0 if the opponent does, ½ for a draw.
+    """
     mine = True
     while True:
         moves = vector_legal_moves(player, opponent)

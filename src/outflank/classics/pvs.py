@@ -1,12 +1,12 @@
 """Principal variation search (report 004): full window for the first move, zero windows after it.
 
-With good ordering the first move is usually the best. A search with a zero window (alpha,
-alpha + 1) shows with far fewer nodes that another move is no better. If it fails high, the move is
-searched again with the full window.
+With good move ordering the first move is usually the best. A search with a zero window (alpha,
+alpha + 1) then shows, with far fewer nodes, that another move is no better. If it fails high, the
+move is searched again with the full window.
 
-A shallow search orders the root moves before the real one, and every iteration orders them for the
-next. A timer thread ends the search: the report found that reading the clock cost it more than a
-ply.
+A shallow search orders the root moves before the first deep one, and every iteration orders them
+for the next. A timer thread stops the search, because in the report reading the clock cost more
+than a ply.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from outflank.rules.squares import PASS
 from outflank.search.limit import Limit
 
 SHALLOW_DEPTH = 6
-"""The depth of the search that orders the root moves of a deeper one."""
+"""The depth, in plies, of the shallow search that orders the root moves."""
 
 
 @kernel(
@@ -57,7 +57,11 @@ def principal_variation_search(
     ply: int,
     work: Any,
 ) -> int:
-    """The value of a position if it lies between alpha and beta; else a bound on that side."""
+    """Search a position to `depth` plies; return its value in points for the player.
+
+    If the value does not lie between alpha and beta, a bound on the side where it lies is returned.
+    `ply` is the distance from the root, `work` the state of the search (`classics.work`).
+    """
     # 1. The end of the search, of the game, or of the depth.
     if not visit(work, ply):
         return 0
@@ -104,7 +108,7 @@ def principal_variation_search(
 
 
 class PrincipalVariationSearch(TreeSearch):
-    """Principal variation search with root pre-ordering and iterative deepening."""
+    """Principal variation search with iterative deepening and ordering of the root moves."""
 
     def _depths(self, position: Position, limit: Limit) -> range:
         depths = super()._depths(position, limit)

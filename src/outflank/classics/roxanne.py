@@ -1,6 +1,6 @@
-"""The Roxanne table of Canosa (report 003): classes of squares, best first.
+"""The Roxanne table of Canosa (report 003): nine classes of squares, the best first.
 
-A player plays in the first class that has a legal move.
+A player who uses it plays on a square of the first class that has a legal move.
 """
 
 from __future__ import annotations
@@ -21,4 +21,4 @@ ROXANNE_CLASSES: tuple[tuple[Square, ...], ...] = tuple(
         "a2 h2 a7 h7 b1 g1 b8 g8",
     )
 )
-"""All squares but the four of the centre, which are never empty in play."""
+"""The classes, best first. The four squares of the centre are missing, as they are never empty."""

@@ -1,4 +1,4 @@
-"""State of a running search: counters, limits and the best line so far."""
+"""The state of a running classic search (`work`): counters, limits and the best line so far."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
 
 MAXIMUM_PLIES = 128
-"""More than the longest line of play: sixty moves with a pass after each."""
+"""The greatest length of a line that can be stored:
+more than sixty moves with a pass after each.
+"""
 
 INFINITY = 1 << 40
-"""Above every value of every evaluation."""
+"""Greater than every value of every evaluation."""
 
 DISC_VALUE = 1_000_000
-"""Value of a disc of a finished game. A won game, by two discs at least, outweighs every
-evaluation."""
+"""In a finished game, each disc of the score counts this much, so that a won game (by at least two
+discs) is better than every evaluation.
+"""
 
 WORK = np.dtype(
     [
@@ -42,14 +45,16 @@ WORK = np.dtype(
     ],
     align=True,
 )
-"""`leaves` counts `evaluated` positions and finished games. `line[ply]` is the best line from the
-node at `ply`; see `keep_line`. With `symmetric` the images of a position share a table entry."""
+"""The fields of `work`. `leaves` counts evaluated positions and finished games, `evaluated` only
+the former. `line[ply]` is the best line from the node at distance `ply` from the root; see
+`keep_line`. With `symmetric`, the images of a position share one table entry.
+"""
 
 WORK_TYPE: Any = numba.from_dtype(WORK)
 
 
 def new_work(evaluation: Evaluation, limit: Limit, flag: StopFlag) -> Any:
-    """A record for one search with `evaluation` under `limit`, stopped by `flag`."""
+    """A new `work` record for a search with this evaluation and limit, which `flag` can stop."""
     work = new_record(WORK)
     work["evaluation_address"] = address_of(evaluation)
     work["node_limit"] = min(limit.nodes or INFINITY, INFINITY)
@@ -58,20 +63,26 @@ def new_work(evaluation: Evaluation, limit: Limit, flag: StopFlag) -> Any:
 
 
 def new_record(fields: np.dtype[Any]) -> Any:
-    """A record of zeros that kernels take by reference."""
+    """A record of zeros with these fields, in a form that kernels can change."""
     record = np.zeros(1, dtype=fields)
     # Only a recarray has attributes in plain Python; compiled code knows the fields.
     return record.view(np.recarray)[0] if INTERPRETED else record[0]
 
 
 def best_line(work: Any, ply: int) -> tuple[Square, ...]:
-    """The best line from the node at `ply`."""
+    """The best line from the node at distance `ply` from the root.
+
+    `work` is the state of the running search.
+    """
     return tuple(int(move) for move in work["line"][ply, : work["line_length"][ply]])
 
 
 @inner
 def visit(work: Any, ply: int) -> bool:
-    """Count a node and begin its line; false where the search must end."""
+    """Count a node and clear its line; return False if the search must stop.
+
+    `work` is the state of the running search.
+    """
     work.line_length[ply] = 0
     if work.nodes >= work.node_limit or (
         work.nodes & 1023 == 0 and load_shared(work.stop_address) != 0
@@ -85,7 +96,10 @@ def visit(work: Any, ply: int) -> bool:
 
 @inner
 def keep_line(work: Any, ply: int, move: int) -> None:
-    """Make `move` and the line after it the best line at `ply`."""
+    """Store `move`, followed by the best line at `ply` + 1, as the best line at `ply`.
+
+    `work` is the state of the running search.
+    """
     length = work.line_length[ply + 1]
     work.line[ply, 0] = move
     for index in range(length):
@@ -95,7 +109,10 @@ def keep_line(work: Any, ply: int, move: int) -> None:
 
 @inner
 def evaluated(player: int, opponent: int, work: Any) -> int:
-    """The value of a leaf that is not the end of a game."""
+    """Evaluate a leaf that is not the end of a game, and count it.
+
+    `work` is the state of the running search.
+    """
     work.leaves += 1
     work.evaluated += 1
     return call_evaluation(work.evaluation_address, player, opponent)
@@ -103,7 +120,10 @@ def evaluated(player: int, opponent: int, work: Any) -> int:
 
 @inner
 def finished(player: int, opponent: int, work: Any) -> int:
-    """The value of a finished game: its score, empties to the winner, times `DISC_VALUE`."""
+    """The value of a finished game, counted as a leaf: its score for the player times `DISC_VALUE`.
+
+    Empty squares count for the winner. `work` is the state of the running search.
+    """
     work.leaves += 1
     own, other = popcount(player), popcount(opponent)
     if own > other:

@@ -1,4 +1,4 @@
-"""The result of an engine search: an analysis with its lines."""
+"""The result of an engine search: `Analysis`, with one `Line` for each of the best moves."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from outflank.search.result import ScoreUnit, SearchResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One of the moves of a position: its score in discs, and the play expected after it.
+    """One legal move of the searched position: its score in discs, and the best play after it.
 
-    `merits` says what the move achieves; `engine.merits.with_merits` fills it in.
+    `principal_variation` begins with the move itself. `merits` are facts about what the move
+    achieves; they are empty until `engine.merits.with_merits` fills them in.
     """
 
     move: Square
@@ -25,12 +26,12 @@ class Line:
     merits: tuple[Reason, ...] = ()
 
     def __post_init__(self) -> None:
-        """Let moves print as names: kernels give plain ints."""
+        """Convert the plain integers of the kernels to squares that print as names."""
         object.__setattr__(self, "move", NAMED_MOVES[self.move])
         object.__setattr__(self, "principal_variation", named_moves(self.principal_variation))
 
     def as_dict(self) -> dict[str, Any]:
-        """The line in types that JSON knows."""
+        """The line as a dictionary for JSON."""
         return {
             "move": str(self.move),
             "score": self.score,
@@ -41,12 +42,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis(SearchResult):
-    """The result of the engine; `score` is in discs for the side to move.
+    """The result of an engine search; `score` is in discs for the side to move.
 
-    `depth` is the number of plies searched, all empties for a search to the end of the game.
-    `confidence` is in per cent; it is always 100 for a user's own evaluation, which is never
-    searched selectively. `lines` has the best moves, best first: one, or as many as were asked for.
-    The engine counts neither leaves nor table hits.
+    `depth` is the number of plies searched; for a search to the end of the game it is the number of
+    empty squares. `confidence` is the confidence level of ProbCut in per cent; it is always 100
+    with a user's own evaluation function, for which searches are never selective. `lines` has the
+    best moves, best first: one, or as many as were requested. The engine counts neither leaves nor
+    table hits, so these are 0.
     """
 
     unit: ScoreUnit = ScoreUnit.DISCS
@@ -56,7 +58,9 @@ class Analysis(SearchResult):
     lines: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
-        """Make the one line of a search for the best move alone."""
+        """Create the single entry of `lines` from `move`,
+        `score` and `principal_variation` if needed.
+        """
         SearchResult.__post_init__(self)
         known = self.lines[0].principal_variation if self.lines else ()
         if self.principal_variation and len(self.lines) <= 1 and known != self.principal_variation:
@@ -66,7 +70,9 @@ class Analysis(SearchResult):
             object.__setattr__(self, "lines", (line,))
 
     def as_dict(self) -> dict[str, Any]:
-        """The answer in types that JSON knows; moves by name, ``best`` is None without a move."""
+        """The analysis as a dictionary for JSON. Moves are names;
+        ``best`` is None if there is no move.
+        """
         found = SearchResult.as_dict(self)
         del found["leaves"], found["table_hits"]
         lines = [line.as_dict() for line in self.lines]
@@ -74,7 +80,7 @@ class Analysis(SearchResult):
 
 
 def analysis_of_end(position: Position) -> Analysis:
-    """The analysis of a finished game: its score, and no move."""
+    """The analysis of a position where the game is over: its final score, and no move."""
     return Analysis(
         move=PASS,
         score=position.score(),

@@ -1,7 +1,8 @@
-"""Cache of analyses: the search of a known position resumes after its last completed step.
+"""Cache of analyses, so that a second search of a position resumes where the first one ended.
 
-The transposition table alone would get a second search to that depth in a fraction of the time;
-with the cache it is there at once.
+A search consists of steps of increasing depth. The cache keeps the last completed step of a
+position with its analysis, and a later search continues with the next step. With the transposition
+table alone, it would have to repeat the earlier steps, though in a fraction of the time.
 """
 
 from __future__ import annotations
@@ -11,17 +12,23 @@ from outflank.engine.levels import Step
 from outflank.rules.position import Position
 
 MOST_ANSWERS = 1000
-"""Enough for several games with variations; less than two megabytes."""
+"""The greatest number of analyses in the cache:
+enough for several games with variations, in less than two megabytes.
+"""
 
 
 class Answers:
-    """The last completed step and its analysis, by position and number of lines."""
+    """The last completed step and its analysis, for each position and requested number of lines."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[Position, int], tuple[Step, Analysis]] = {}
 
     def keep(self, position: Position, lines: int, step: Step, analysis: Analysis) -> None:
-        """Store a step; the oldest entry is evicted."""
+        """Store the analysis that `step` gave, in place of that of an earlier step of the position.
+
+        `lines` is the number of lines that were requested. If the cache is full, its oldest entry
+        is removed.
+        """
         key = (position, lines)
         self._found.pop(key, None)
         self._found[key] = step, analysis
@@ -31,9 +38,11 @@ class Answers:
     def resume(
         self, position: Position, lines: int, steps: list[Step]
     ) -> tuple[Analysis | None, list[Step]]:
-        """The stored analysis if its step is one of `steps`, and the steps that are left.
+        """Find the part of a search that is already done.
 
-        Any other stored step is ignored, so a shallow search stays shallow.
+        `steps` are the steps of the new search. Returns the stored analysis and the steps that come
+        after its step; if the stored step is not one of `steps`, returns None and all steps. So a
+        shallow search never returns the result of a deeper one.
         """
         step, analysis = self._found.get((position, lines), (None, None))
         if step is None or step not in steps:
@@ -41,5 +50,5 @@ class Answers:
         return analysis, steps[steps.index(step) + 1 :]
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all analyses."""
         self._found.clear()

@@ -1,8 +1,8 @@
-"""How much of a game's time to spend on one move.
+"""How much of the time left on the clock to spend on one move.
 
-Othello is decided in the middle of the game. Once few enough squares are empty, one long search
-solves the game, and later moves cost nothing: they are in the table. So the time is divided among
-the moves until then, with a larger share for the solve.
+Once few enough squares are empty, one long search solves the game, and all later moves take no
+time, as they are in the transposition table. So the time is divided among the moves up to that
+solve, and the solve itself gets a larger share.
 """
 
 from __future__ import annotations
@@ -12,28 +12,33 @@ from dataclasses import dataclass
 from outflank.engine.forecast import solvable_empties
 
 SOLUTION_MOVES = 3.0
-"""The solve gets the time of this many moves."""
+"""The solve is planned to take as long as this many other moves."""
 
 SOLUTION_SHARE = 0.5
-"""Share of the time left for the solve once it is due; it may take up to `MOST_SHARE`."""
+"""The share of the time left that the solve is planned to take when it begins;
+it may take up to `MOST_SHARE`.
+"""
 
 MOST_MOVES = 3.0
-"""A hard move may take its share times this."""
+"""A difficult move may take up to this many times its planned time."""
 
 MOST_SHARE = 0.8
-"""The greatest share of the time left for one move."""
+"""No move may take more than this share of the time left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Seconds for one move: the target and the maximum."""
+    """Seconds for one move: `aim` is the planned time, `most` the maximum."""
 
     aim: float
     most: float
 
 
 def budget_of_game(seconds_left: float, increment: float, empties: int) -> Budget:
-    """The budget of one move; the clock gains `increment` seconds after each move."""
+    """The time for the next move, with `seconds_left` on the clock.
+
+    The clock gains `increment` seconds after each move; `empties` is the number of empty squares.
+    """
     solved_from = solvable_empties(seconds_left * SOLUTION_SHARE)
     if empties <= solved_from:
         return Budget(

@@ -1,8 +1,9 @@
-"""Model of human move choice: a probability for each legal move.
+"""Model of human move choice: the probability that a person plays each legal move.
 
-The utility of a move is the weighted sum of its columns of `engine.perception`; probabilities are
-the softmax of utilities. Weights differ by strength and by stage of the game. They are fitted to
-real games by `outflank train human` and kept in a sealed file.
+The utility of a move is a weighted sum of its features (`engine.perception`); probabilities are the
+softmax of the utilities. There are separate weights for each strength of player and each stage of
+the game. They are fitted to real games by `outflank train human` and stored in a checked file
+(`engine.sealed`).
 """
 
 from __future__ import annotations
@@ -22,29 +23,30 @@ from outflank.errors import FormatError
 from outflank.files import read_bytes, write_bytes
 
 STRENGTHS: tuple[str, ...] = ("beginner", "club", "expert")
-"""The weakest first."""
+"""The strengths of players for which the model has weights, the weakest first."""
 
 STAGES: tuple[int, ...] = (48, 37, 25, 13, 7, 1)
-"""The fewest empties of each stage of the game, from the opening to the last squares."""
+"""For each stage of the game, the smallest number of empty squares that belongs to it."""
 
 SEAL = Seal(b"OUTFLANK PEOPLE\0", 1, "people", "`outflank train human`")
 
 SHIPPED = Path(__file__).parent.parent / "data" / "people.bin"
 
 DIGITS = 4
-"""Decimals of weights in a file."""
+"""Number of decimals to which weights are rounded in a file."""
 
 
 def stage_of(empties: int) -> int:
-    """The stage of positions with `empties` empty squares."""
+    """The index, in `STAGES`, of the stage of positions with `empties` empty squares."""
     return next((stage for stage, least in enumerate(STAGES) if empties >= least), len(STAGES) - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Habits:
-    """The choices of people of one strength: a row of weights for each stage.
+    """The model for people of one strength.
 
-    `lapse` is the probability of a uniformly random move.
+    `weights` has one row for each stage of the game and one column for each feature. `lapse` is the
+    probability that a person plays a uniformly random move instead.
     """
 
     weights: Matrix
@@ -52,7 +54,10 @@ class Habits:
 
     @property
     def looks(self) -> int:
-        """The number of looks that have weights; deeper looks need not be made."""
+        """The number of searches (`perception.LOOKS`) whose results have weights that are not 0.
+
+        Deeper searches need not be made.
+        """
         deepest = len(LOOKS)
         if self.weights[:, COLUMNS.index(OUTCOME)].any():
             return deepest
@@ -60,7 +65,10 @@ class Habits:
         return int(np.flatnonzero(pairs.any(axis=(0, 2))).max(initial=-1)) + 1
 
     def probabilities(self, empties: int, rows: Matrix) -> Vector:
-        """The probability of each move; `rows` has its columns (`Perception.see`)."""
+        """The probability of each legal move in a position with `empties` empty squares.
+
+        `rows` has the features of one move per row, as returned by `Perception.see`.
+        """
         utility = rows @ self.weights[stage_of(empties)]
         powers = np.exp(utility - utility.max())
         chosen: Vector = (1 - self.lapse) * powers / powers.sum() + self.lapse / len(rows)
@@ -69,7 +77,9 @@ class Habits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """The habits of people by strength, and a card that says where they come from."""
+    """The models for all strengths,
+    and a card (dictionary) with the data that they were fitted to.
+    """
 
     habits: Mapping[str, Habits]
     card: dict[str, Any]
@@ -79,7 +89,7 @@ class People:
 
 
 def to_bytes(people: People) -> bytes:
-    """The content of a file."""
+    """The models as the content of a file."""
     content = {
         "columns": COLUMNS,
         "stages": STAGES,
@@ -95,7 +105,10 @@ def to_bytes(people: People) -> bytes:
 
 
 def from_bytes(data: bytes, source: str = "") -> People:
-    """The people in the content of a file; anything else is a `FormatError`."""
+    """The models in the content of a file; raises `FormatError` for anything else.
+
+    `source` names the file in the message.
+    """
     card, text = SEAL.unpack(data, source)
     content = json.loads(text)
     if (
@@ -124,16 +137,16 @@ def from_bytes(data: bytes, source: str = "") -> People:
 
 
 def save(people: People, path: Path) -> None:
-    """Write a file; an existing one is replaced atomically."""
+    """Write the models to a file; an existing file is replaced atomically."""
     write_bytes(path, to_bytes(people))
 
 
 def load(path: Path) -> People:
-    """Read a file."""
+    """Read the models from a file."""
     return from_bytes(read_bytes(path), str(path))
 
 
 @cache
 def shipped() -> People:
-    """The people that come with Outflank."""
+    """The models that come with Outflank."""
     return load(SHIPPED)

@@ -1,4 +1,4 @@
-"""The played move compared with a better one: the evidence for explanations."""
+"""Compare a played move that was a mistake with a better move: the evidence for explanations."""
 
 from __future__ import annotations
 
@@ -18,33 +18,40 @@ from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square, square_name
 
 SELECTIVE_HORIZON = 8
-"""Plies of a line that is not proved: its last moves were searched to a small depth only."""
+"""How many plies of a line are used if it was not solved to the end. Its later moves were searched
+to a small depth only.
+"""
 
 MOBILITY_PLIES = 8
-"""Plies over which the moves that both sides have are averaged."""
+"""The number of plies over which the legal moves of both sides are averaged."""
 
 NEARLY_BEST_DISCS = 1.0
-"""An answer that is this much worse than the best one is as good for a person."""
+"""A reply that is at most this many discs worse than the best one counts as good."""
 
 LEAST_MARGIN_DISCS = 2.0
-"""A punishing answer is better than any other by this, and by half of what the mistake lost."""
+"""A reply alone explains a mistake if it is better than the second-best reply by at least this many
+discs, and by at least half of the discs that the mistake lost.
+"""
 
 LEAST_LEAD_IN_MOVES = 2.0
 MOST_LEAD_ASKED = 4.0
 DISCS_OF_A_MOVE = 3.0
-"""A lead of one legal move explains a loss of this many discs; no loss needs a lead of more than
-`MOST_LEAD_ASKED` moves."""
+"""An advantage of one legal move in mobility is taken to explain a loss of this many discs. For no
+loss is an advantage of more than `MOST_LEAD_ASKED` moves required.
+"""
 
 Replies = Callable[[Position], Sequence[Line]]
-"""Searches every legal move of a position; best first."""
+"""A function that searches every legal move of a position and returns
+one line per move, best first.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake with its evidence.
+    """A move that was a mistake, in `position`, with its evidence.
 
-    `played` is the played move with the best play after it, `better` the best move with the best
-    play after that; `loss_discs` is the difference of their scores.
+    `played` is the played move followed by the best play after it, `better` the best move followed
+    by the best play after it. `loss_discs` is how much worse the score of the played move is.
     """
 
     position: Position
@@ -54,10 +61,12 @@ class Mistake:
 
 
 class Comparison:
-    """A mistake and a better move; *own* is the side that made the mistake.
+    """A mistake compared with a better move. "The player" means the side that made the mistake.
 
-    `horizon` counts the plies of both lines that are looked at; `is_whole` says whether both go on
-    to the end of the game.
+    `line` is the best play from the mistake on, `better_line` the best play from the better move
+    on. `horizon` is the number of plies of both lines that are compared; `is_whole` says whether
+    both lines reach the end of the game. `replies` is called to search the opponent's replies to
+    the mistake.
     """
 
     def __init__(self, mistake: Mistake, replies: Replies) -> None:
@@ -74,7 +83,7 @@ class Comparison:
         self._searched: Sequence[Line] | None = None
 
     def reason(self, kind: str, **values: Value) -> Reason:
-        """A reason that names both moves and `values`."""
+        """Make a reason of this kind. Its values are the names of both moves, and `values`."""
         names = {"move": square_name(self.move), "better": square_name(self.better)}
         return Reason(kind, tuple((names | values).items()))
 
@@ -82,11 +91,13 @@ class Comparison:
 
     @property
     def better_balance(self) -> int:
-        """Own corners less the opponent's at the horizon of the better line."""
+        """The player's corners minus the opponent's,
+        `horizon` plies into best play from the better move on.
+        """
         return self.better_line.corner_balance(self.horizon)
 
     def open_corner_beside(self, square: Square) -> Square | None:
-        """The empty corner diagonally beside a square, if there is one."""
+        """The corner diagonally beside `square`, if there is one and it is empty; else None."""
         corner = X_SQUARES.get(square)
         is_open = corner is not None and self.position.empty >> corner & 1
         return corner if is_open else None
@@ -95,7 +106,11 @@ class Comparison:
 
     @property
     def answer(self) -> Square | None:
-        """The opponent's best answer, if it is a move and a second search confirms it."""
+        """The opponent's reply to the mistake in best play.
+
+        None if the opponent passes, or if a search of all replies does not confirm that this one is
+        good.
+        """
         moves = self.line.moves[1:2]
         if not moves or moves[0] == PASS:
             return None
@@ -103,7 +118,11 @@ class Comparison:
 
     @property
     def margin_discs(self) -> float | None:
-        """Discs by which the answer beats any other; None if too few to explain the loss."""
+        """How many discs better the opponent's best reply is than the second-best.
+
+        None if this margin is too small to explain the loss of the played move, or if there are not
+        two replies.
+        """
         answers = self._searched_answers
         if len(answers) < 2 or answers[0].move != self.answer:
             return None
@@ -111,7 +130,9 @@ class Comparison:
         return margin if margin >= max(LEAST_MARGIN_DISCS, self.loss_discs / 2) else None
 
     def is_good_answer(self, square: Square) -> bool:
-        """Whether a search of every answer finds this one the best, or nearly as good."""
+        """Whether `square` is the opponent's best reply to the mistake,
+        or at most `NEARLY_BEST_DISCS` worse.
+        """
         answers = self._searched_answers
         least = answers[0].score - NEARLY_BEST_DISCS
         return any(line.move == square and line.score >= least for line in answers)
@@ -126,12 +147,16 @@ class Comparison:
 
     @property
     def afters(self) -> tuple[Position, Position]:
-        """The positions after the played and after the better move."""
+        """The position after the played move, and the position after the better move."""
         return self.after, self.after_better
 
     @property
     def matters_mobility(self) -> bool:
-        """Whether own has fewer moves, relative to the opponent, on average along the line."""
+        """Whether the mistake costs mobility.
+
+        It does if, in best play after the mistake, the player's legal moves minus the opponent's
+        are on average clearly fewer than in best play after the better move.
+        """
         if self.position.empty_count < MOBILITY_EMPTIES:
             return False
         (own, other), (better_own, better_other) = self.means_of_moves
@@ -141,12 +166,20 @@ class Comparison:
 
     @property
     def means_of_frontier(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean frontier of own and the opponent in the played and in the better line."""
+        """The mean number of discs that touch an empty square, as two pairs (player's, opponent's).
+
+        The first pair is for best play after the mistake, the second for best play after the better
+        move.
+        """
         length = min(MOBILITY_PLIES, self.horizon)
         return self.line.mean_frontier(length), self.better_line.mean_frontier(length)
 
     @property
     def means_of_moves(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean moves of own and the opponent in the played and in the better line."""
+        """The mean number of legal moves, as two pairs (player's, opponent's).
+
+        The first pair is for best play after the mistake, the second for best play after the better
+        move.
+        """
         length = min(MOBILITY_PLIES, self.horizon)
         return self.line.mean_moves(length), self.better_line.mean_moves(length)

@@ -1,4 +1,4 @@
-"""Threads that search one position together with one transposition table."""
+"""Several threads that search one position together and share a transposition table."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ from outflank.search.limit import Limit
 from outflank.search.stopping import StopFlag
 
 NO_LIMIT = 1 << 62
-"""The node limit of a search without one."""
+"""The node limit that stands for "no limit"."""
 
 Result = TypeVar("Result")
 
 
 class Crew:
-    """One or more threads, their workspaces, and the table that they share.
+    """One or more search threads, the working memory of each, and the table that they share.
 
-    A question is one call of a search kernel. All threads search the same question, note which
-    positions they are at (`kernels.sharing`), and the first to finish gives the answer. The others
-    are not waited for; they join the next question when they have noticed. (To 18 plies, where a
-    question takes three milliseconds, two threads were 1.68 times as fast as one this way, and 1.59
-    times with waiting.)
+    `ask` runs one search kernel, such as the search of a position to some depth, on all threads at
+    once. They tell each other which positions they are searching (`kernels.sharing`), and the
+    result of the first thread to finish is returned. `ask` does not wait for the other threads:
+    they notice that the search is over and then join the next one. (In searches to 18 plies, where
+    one call takes three milliseconds, two threads were 1.68 times as fast as one this way, and 1.59
+    times when `ask` waited.)
 
-    `is_selective` says whether selectivities below `EXACT` are allowed: they need the errors of the
-    evaluation, which are known for pattern weights only.
+    `is_selective` says whether ProbCut may be used. It needs statistics of the errors of the
+    evaluation, which exist for pattern weights only, not for a user's own evaluation (`own`).
     """
 
     def __init__(
@@ -71,9 +72,10 @@ class Crew:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Exclusive use of the crew: wait until the searches of other threads have ended.
+        """Context manager for exclusive use of the crew; waits until searches of other callers have
+        ended.
 
-        A second search at the same time would overwrite the boards in the workspaces.
+        Two searches at the same time would overwrite each other's working memory.
         """
         if self._searching_thread == threading.get_ident():
             raise OutflankError(
@@ -85,16 +87,19 @@ class Crew:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes searched since `begin`, also during a search."""
+        """The number of nodes searched since `begin`; it can be read during a search."""
         return sum(int(workspace.work["nodes"]) for workspace in self._workspaces)
 
     @property
     def work(self) -> Any:
-        """The record of one of the threads, for table lookups."""
+        """The `work` record of the first thread, which kernels need to look up the table."""
         return self._workspaces[0].work
 
     def begin(self, limit: Limit) -> None:
-        """Reset the node counts; table entries of earlier searches are replaced first."""
+        """Prepare a new search: reset the node counts and set the node limit.
+
+        From now on, table entries of earlier searches are the first to be replaced.
+        """
         self._settle()
         self._table.begin_search()
         for workspace in self._workspaces:
@@ -103,11 +108,16 @@ class Crew:
             workspace.work["age"] = self._table.age
 
     def trust(self, selectivity: int) -> None:
-        """Set the selectivity of further questions, an index from 0 (73 %) to `EXACT`."""
+        """Set the selectivity for the next calls of `ask`,
+        an index from 0 (73 %) to `EXACT` (100 %).
+        """
         self._selectivity = selectivity
 
     def ask(self, kernel: Callable[..., int], *question: int, by_one: bool = False) -> int | None:
-        """Run `kernel` on all threads, or on one with `by_one`; None once stopped."""
+        """Run `kernel(*question, work)` on all threads and return the first result.
+
+        With `by_one` only the calling thread runs it. Returns None if the search was stopped.
+        """
         answers: list[int] = []
         answered = StopFlag()
         asked: list[Workspace] = []
@@ -136,7 +146,10 @@ class Crew:
             self._handed_on.pop().result()
 
     def best_so_far(self) -> tuple[int, int] | None:
-        """The best move that the last question has found so far, and its value."""
+        """The best root move that the last call of `ask` has found so far, and its value.
+
+        None if it has not found any; can be used after the search was stopped.
+        """
         found = [
             (int(workspace.work["root_value"]), int(workspace.work["root_move"]))
             for workspace in self._asked
@@ -148,7 +161,10 @@ class Crew:
         return move, value
 
     def run(self, task: Callable[[], Result], seconds: float | None) -> Result:
-        """Run `task` and return its result; after `seconds` its questions return None."""
+        """Call `task`, which may use `ask`, and return its result.
+
+        After `seconds` (None: no limit) the search is stopped, so that `ask` returns None.
+        """
 
         def and_settle() -> Result:
             self._searching_thread = threading.get_ident()
@@ -166,11 +182,11 @@ class Crew:
         return self._flag.is_set
 
     def stop(self) -> None:
-        """Stop the running task: its further questions return None."""
+        """Stop the running task from another thread: `ask` returns None from now on."""
         self._flag.set()
 
     def clear(self) -> None:
-        """Clear all tables."""
+        """Erase the shared table and the small tables of all threads."""
         self._settle()
         self._table.clear()
         for workspace in self._workspaces:

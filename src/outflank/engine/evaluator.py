@@ -1,4 +1,4 @@
-"""Values of positions by the pattern evaluation, static or after a search."""
+"""Values of positions by the pattern evaluation, with or without a search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_DEPTH = 60
 
 
 class Evaluator:
-    """Evaluates positions one after the other with the same weights and table."""
+    """Evaluates positions one after the other, with the same weights and transposition table."""
 
     def __init__(self, *, weights: Weights | None = None, table_megabytes: float = 64) -> None:
         self._flag = StopFlag()
@@ -23,8 +23,8 @@ class Evaluator:
     def value(self, position: Position, depth: int = 0) -> float:
         """The value of `position` in discs for the side to move.
 
-        Depth 0 is the static evaluation, any other a full-width search of `depth` plies, passes
-        not counted. The value of a finished game is its score.
+        Depth 0 is the static evaluation, any other depth a full-width search of `depth` plies;
+        passes do not count as plies. The value of a finished game is its final score.
         """
         from outflank.kernels.evaluate import DISC
         from outflank.kernels.labels import value_at_depth

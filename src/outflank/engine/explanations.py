@@ -1,10 +1,12 @@
-"""Why a move is a mistake: facts that the rules or searches prove.
+"""Explain why a move is a mistake, by facts that the rules or a search prove.
 
-Each reason compares what follows the played move with what follows a better one: the positions
-after them, or the lines of best play that the review has searched. Facts of positions are decided
-by the rules. Where a fact may be true and still not matter, a search has to show that it does.
-A reason carries its figures, so that a front end can word it in any language and a test can check
-it. A mistake may have no reason.
+Each reason compares what follows the played move with what follows a better one: either the two
+positions after the moves, or the two lines of best play that the review has searched. Facts about
+positions follow from the rules. If a fact may be true without being important, a search must
+confirm that it matters. A reason contains its figures, so that a front end can word it in any
+language and a test can check it. Some mistakes have no reason.
+
+In this module, "the player" is the side that made the mistake.
 """
 
 from __future__ import annotations
@@ -57,10 +59,12 @@ KINDS = (
     "refuted",
     "answered",
 )
-"""All kinds of reasons against a move, the weightiest first; merits of the answer may follow."""
+"""All kinds of reasons against a move, the most important first. A kind of `MERITS` may follow,
+about what the opponent's reply or the better move achieves.
+"""
 
 FORCED_MOVES = 2
-"""Moves within which a corner that the opponent can force is looked for."""
+"""Look for corners that the opponent can force within this many of its moves."""
 
 LEAST_FEWER_MOVES = 3
 LEAST_RATIO_OF_MOVES = 1.5
@@ -70,17 +74,26 @@ LEAST_FEWER_STABLE = 4
 LEAST_MORE_FRONTIER = 3.0
 LEAST_EDGE_DISCS = 3
 MOST_REGION = 11
-"""Empty squares of a region for parity; larger ones are most of what is left of the board."""
+"""Parity is explained for regions of at most this many empty squares;
+larger ones are most of the remaining board.
+"""
 
 X_EMPTIES = 24
-"""With fewer empties a move beside a corner is judged by its line alone."""
+"""With fewer empty squares than this, a move diagonally beside a corner is no reason in itself;
+only what follows in the line of best play counts.
+"""
 
 ABOUT_ANSWERS = {"opens_reply", "leaves_reply", "loses_move"}
-"""Kinds that name the opponent's answer; what it achieves may be said next."""
+"""Kinds of reasons that name the opponent's reply.
+They may be followed by what that reply achieves.
+"""
 
 
 def reasons_against(mistake: Mistake, replies: Replies) -> tuple[Reason, ...]:
-    """The weightiest reasons why a move was a mistake, `MOST_REASONS` at most."""
+    """The most important reasons why a move was a mistake, at most `MOST_REASONS`.
+
+    `replies` is called to search the opponent's replies.
+    """
     comparison = _Rules(mistake, replies)
     found = [reason for reason, _ in zip(comparison.reasons(), range(MOST_REASONS), strict=False)]
     if len(found) < MOST_REASONS:
@@ -89,10 +102,13 @@ def reasons_against(mistake: Mistake, replies: Replies) -> tuple[Reason, ...]:
 
 
 class _Rules(Comparison):
-    """The rules that find reasons; each yields the reasons that hold."""
+    """The rules that find reasons. Each rule is a generator of the reasons that apply."""
 
     def reasons(self) -> Iterator[Reason]:
-        """At most one reason of each theme, the weightiest themes first."""
+        """The reasons that apply, the most important theme first, at most one for each theme.
+
+        Themes are corners, passes, parity, mobility and so on.
+        """
         themes: tuple[tuple[Callable[[], Iterator[Reason]], ...], ...] = (
             (self._missed_corner, self._given_corner, self._forced_corner, self._corners_of_lines),
             (self._missed_pass, self._passes_of_lines),
@@ -113,7 +129,11 @@ class _Rules(Comparison):
                     break
 
     def about_moves(self, said: Sequence[Reason]) -> Iterator[Reason]:
-        """What the opponent's answer or the better move achieves, if nothing else can be said."""
+        """Reasons that say what the opponent's reply, or the better move, achieves.
+
+        `said` are the reasons found so far: there must be none, or one that names the reply or the
+        better move.
+        """
         kinds = {reason.kind for reason in said}
         if "takes_square" in kinds:
             yield from self._merits(self.better_line, by="own")
@@ -125,7 +145,10 @@ class _Rules(Comparison):
             yield from merits
 
     def _merits(self, line: PlayedLine, by: str) -> Iterator[Reason]:
-        """The weightiest merit of the first move of a line of own or of the opponent."""
+        """The most important merit of the first move of `line`, with a value ``by`` added to it.
+
+        `by` is "own" if the side that made the mistake makes this move, else "opponent".
+        """
         for merit in merits_of(line.start, line.moves)[:1]:
             if merit.kind not in MERITS[-2:]:
                 yield Reason(merit.kind, (*merit.values, ("by", by)))
@@ -133,26 +156,33 @@ class _Rules(Comparison):
     # Corners
 
     def _missed_corner(self) -> Iterator[Reason]:
-        """The better move takes a corner, which the played one does not."""
+        """Reason: the better move takes a corner, and the played move does not."""
         if CORNERS >> self.better & 1 and not CORNERS >> self.move & 1:
             yield self.reason("missed_corner")
 
     def _given_corner(self) -> Iterator[Reason]:
-        """A corner is a good answer, which the better move would not have allowed."""
+        """Reason: the opponent can take a corner,
+        which is a good reply and not legal after the better move.
+        """
         given = self.after.legal_mask & CORNERS & ~self.after_better.legal_mask
         for corner in squares_of(given):
             if self.is_good_answer(corner):
                 yield self.reason("gives_corner", corner=square_name(corner))
 
     def _forced_corner(self) -> Iterator[Reason]:
-        """The opponent can force a corner against every answer, but not after the better move."""
+        """Reason: the opponent can now force a corner, but could not after the better move."""
         if forces_corner(self.after, FORCED_MOVES) and not forces_corner(
             self.after_better, FORCED_MOVES
         ):
             yield self.reason("forces_corner", count=FORCED_MOVES)
 
     def _corners_of_lines(self) -> Iterator[Reason]:
-        """In best play the opponent gets a corner, or own misses one, unlike in the better line."""
+        """Reason: best play after the mistake gives the opponent a corner, or takes one from the
+        player.
+
+        The corner must be one that best play after the better move does not give the opponent, or
+        gives the player.
+        """
         if self.line.corner_balance(self.horizon) >= self.better_balance:
             return
         kept = {ply.move for _, ply in self.better_line.corners(self.horizon, by_own=False)}
@@ -175,7 +205,9 @@ class _Rules(Comparison):
                 )
 
     def _early_x_square(self) -> Iterator[Reason]:
-        """The move is diagonally beside an empty corner while much of the board is empty."""
+        """Reason:
+        the move is diagonally beside an empty corner while much of the board is still empty.
+        """
         if self.position.empty_count < X_EMPTIES:
             return
         corner, other = (self.open_corner_beside(square) for square in (self.move, self.better))
@@ -186,12 +218,16 @@ class _Rules(Comparison):
     # Passes and parity
 
     def _missed_pass(self) -> Iterator[Reason]:
-        """The better move leaves the opponent without a move, but not the game over."""
+        """Reason: after the better move the opponent would have to pass, and does not now."""
         if self.after_better.must_pass() and not self.after.must_pass():
             yield self.reason("missed_pass")
 
     def _passes_of_lines(self) -> Iterator[Reason]:
-        """In best play own has to pass, or the opponent would have had to."""
+        """Reason: best play after the mistake makes the player pass, or spares the opponent a pass.
+
+        Best play after the better move would not make the player pass, or would make the opponent
+        pass.
+        """
         place = self.line.first_pass(self.horizon, by_own=True)
         if place and not self.better_line.first_pass(self.horizon, by_own=True):
             yield self.reason("line_pass", line=self.line.text(place))
@@ -200,7 +236,11 @@ class _Rules(Comparison):
             yield self.reason("missed_line_pass", line=self.better_line.text(place))
 
     def _parity(self) -> Iterator[Reason]:
-        """Late in the game: who makes the last move in a region, in both lines to the end."""
+        """Reason, late in the game: the opponent makes the last move in a region of empty squares.
+
+        After the better move the player would have made it. Requires that both lines of best play
+        reach the end of the game.
+        """
         if self.position.empty_count > PARITY_EMPTIES or not self.is_whole:
             return
         empty = self.position.empty
@@ -213,12 +253,12 @@ class _Rules(Comparison):
     # The opponent's answer
 
     def _taken_square(self) -> Iterator[Reason]:
-        """The opponent's best answer is the better move itself."""
+        """Reason: the opponent's best reply is to play on the square of the better move."""
         if self.answer == self.better:
             yield self.reason("takes_square")
 
     def _opened_reply(self) -> Iterator[Reason]:
-        """The answer that punishes the move would not be possible after the better one."""
+        """Reason: the one reply that punishes the move would not be legal after the better move."""
         answer = self.answer
         if answer is None or CORNERS >> answer & 1 or self.after_better.legal_mask >> answer & 1:
             return
@@ -228,14 +268,18 @@ class _Rules(Comparison):
             yield self.reason(kind, reply=square_name(answer))
 
     def _lost_move(self) -> Iterator[Reason]:
-        """After the answer the better move is not possible any more."""
+        """Reason: after the opponent's reply, the better move is not legal any more."""
         if self.answer is None or self.answer == self.better:
             return
         if not self.line.plies[1].own_moves >> self.better & 1:
             yield self.reason("loses_move", reply=square_name(self.answer))
 
     def _refuted(self, *, has_merit: bool) -> Iterator[Reason]:
-        """One answer alone punishes the move; or it is named because it has a merit."""
+        """Reason: names the opponent's reply, if it is the only one that punishes the move.
+
+        If it is not, it is named only if `has_merit`, which means that a merit of this reply is
+        told next.
+        """
         if self.answer is None:
             return
         is_new = self.better_line.moves[1:2] != (self.answer,)
@@ -247,7 +291,10 @@ class _Rules(Comparison):
     # Moves and discs
 
     def _safe_moves(self) -> Iterator[Reason]:
-        """After the answer own has few moves that give no corner away; more in the better line."""
+        """Reason: after the opponent's reply the player has few moves that give no corner away.
+
+        After the better move, and the best reply to it, the player would have more of them.
+        """
         if len(self.line.plies) < 2 or len(self.better_line.plies) < 2:
             return
         if PASS in (*self.line.moves[:2], *self.better_line.moves[:2]):
@@ -264,7 +311,9 @@ class _Rules(Comparison):
             )
 
     def _stable(self) -> Iterator[Reason]:
-        """Some moves later more discs of the opponent are stable, or fewer own ones."""
+        """Reason: in best play the opponent gets more stable discs than after the better move,
+        or the player fewer.
+        """
         own, opponents = self.line.stable(self.horizon)
         better_own, better_opponents = self.better_line.stable(self.horizon)
         given, missed = opponents - better_opponents, better_own - own
@@ -280,19 +329,25 @@ class _Rules(Comparison):
             yield self.reason("missed_stable", count=own, other=better_own, **lines)
 
     def _replies(self) -> Iterator[Reason]:
-        """The opponent has more moves than after the better move, and keeps that advantage."""
+        """Reason: the opponent has clearly more legal moves than after the better move, and keeps
+        this advantage in best play.
+        """
         count, other = (after.legal_mask.bit_count() for after in self.afters)
         if _is_clearly_more(count, other) and self.matters_mobility:
             yield self.reason("replies", count=count, other=other)
 
     def _own_moves(self) -> Iterator[Reason]:
-        """Own has fewer moves left than after the better move, and that stays so."""
+        """Reason: the player would have clearly fewer legal moves than after the better move,
+        and this lasts in best play.
+        """
         count, other = (after.swapped().legal_mask.bit_count() for after in self.afters)
         if _is_clearly_more(other, count) and self.matters_mobility:
             yield self.reason("own_moves", count=count, other=other)
 
     def _frontier(self) -> Iterator[Reason]:
-        """In best play more own discs touch empty squares, compared with the opponent's."""
+        """Reason: in best play the player has, relative to the opponent, more discs that touch
+        empty squares than after the better move.
+        """
         if self.position.empty_count < MOBILITY_EMPTIES:
             return
         (own, other), (better_own, better_other) = self.means_of_frontier
@@ -300,12 +355,16 @@ class _Rules(Comparison):
             yield self._means("frontier", self.means_of_frontier)
 
     def _mean_moves(self) -> Iterator[Reason]:
-        """In best play own has fewer moves to choose from, compared with the opponent."""
+        """Reason: in best play the player has, relative to the opponent,
+        fewer legal moves than after the better move.
+        """
         if self.matters_mobility:
             yield self._means("line_moves", self.means_of_moves)
 
     def _means(self, kind: str, means: tuple[tuple[float, float], tuple[float, float]]) -> Reason:
-        """A reason that compares own and opponent's means along both lines."""
+        """Make a reason of this kind from means of both sides,
+        as in `Comparison.means_of_moves`.
+        """
         (own, other), (better_own, better_other) = means
         return self.reason(
             kind,
@@ -316,7 +375,9 @@ class _Rules(Comparison):
         )
 
     def _edge(self) -> Iterator[Reason]:
-        """At the end of both lines own has fewer discs on an edge: there the discs were lost."""
+        """Reason: at the end of the game the player has clearly fewer discs on one edge than after
+        the better move, enough to explain much of the loss.
+        """
         if not self.is_whole:
             return
         ends = self.line.plies[-1].own, self.better_line.plies[-1].own

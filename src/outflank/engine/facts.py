@@ -1,4 +1,4 @@
-"""Facts about moves and lines of play, decided by the rules, for explanations."""
+"""Facts about moves and lines of play that follow from the rules, used in explanations of moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outflank.rules.squares import PASS, Bitboard, Square, square_name, squares_
 
 CORNERS: Bitboard = 0x8100000000000081
 X_SQUARES = {9: 0, 14: 7, 49: 56, 54: 63}
-"""The squares diagonally beside corners, each with its corner."""
+"""The squares diagonally beside corners (b2, g2, b7, g7); each maps to its corner."""
 
 EDGES = (
     ("a1–h1", 0x00000000000000FF),
@@ -22,43 +22,49 @@ EDGES = (
 )
 
 MOST_REASONS = 2
-"""Reasons in one explanation: people read one or two sentences, not more."""
+"""The greatest number of reasons in one explanation: people read one or two sentences, not more."""
 
 HORIZON = 10
-"""Plies of a line within which corners, passes and stable discs are counted."""
+"""Corners, passes and stable discs are counted in this many plies of a line."""
 
 PARITY_EMPTIES = 20
-"""With this many empties or fewer it matters which side moves last in a region."""
+"""Parity (which side moves last in a region) is explained with at most this many empty squares."""
 
 MOBILITY_EMPTIES = 16
-"""With fewer empties the number of legal moves matters little."""
+"""With fewer empty squares than this, the number of legal moves is no reason."""
 
 Value = str | int
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One fact for or against a move: its kind, and the values for a sentence about it."""
+    """One fact for or against a move.
+
+    `kind` says which fact it is; `values` are pairs (name, value) to be put into a sentence about
+    it.
+    """
 
     kind: str
     values: tuple[tuple[str, Value], ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """The reason in types that JSON knows."""
+        """The reason as a dictionary for JSON."""
         return {"kind": self.kind, **dict(self.values)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Reason:
-        """The reason that `as_dict` gave."""
+        """Inverse of `as_dict`."""
         values = {name: value for name, value in data.items() if name != "kind"}
         return cls(str(data["kind"]), tuple(values.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One move of a line: who made it, and the boards after it of the side that began the line.
+    """One move or pass of a line, and the board after it.
 
-    `number` counts the moves of this side in the line from 1, without passes.
+    `is_own` says whether the side that began the line made it; `own` and `other` are the discs of
+    that side and of its opponent. `number` counts the moves of the side that moved, from 1, without
+    passes.
     """
 
     is_own: bool
@@ -69,17 +75,21 @@ class Ply:
 
     @property
     def own_moves(self) -> Bitboard:
-        """Where the side that began the line could move if it were its turn."""
+        """The legal moves, as a bitboard, of the side that began the line, if it were its turn."""
         return Position(self.own, self.other).legal_mask
 
     @property
     def other_moves(self) -> Bitboard:
-        """Where the opponent could move if it were its turn."""
+        """The legal moves, as a bitboard, of the other side, if it were its turn."""
         return Position(self.other, self.own).legal_mask
 
 
 class PlayedLine:
-    """A line of play from a position; the side to move there is *own*."""
+    """A line of play from a position, with questions about it.
+
+    The *own* side, in parameters and results, is the side that moves first. `is_whole` says whether
+    the line reaches the end of the game.
+    """
 
     def __init__(self, position: Position, moves: Sequence[Square]) -> None:
         self.start = position
@@ -89,15 +99,19 @@ class PlayedLine:
         self.is_whole = Position(last.own, last.other).is_over()
 
     def text(self, length: int) -> str:
-        """The names of the first moves, passes left out."""
+        """The names of the first `length` moves, separated by spaces, without passes."""
         return " ".join(square_name(move) for move in self.moves[:length] if move != PASS)
 
     def at(self, length: int) -> Ply:
-        """The ply that ends the first `length` moves, or the last one of a shorter line."""
+        """The ply number `length`, counted from 1, or the last ply if the line is shorter."""
         return self.plies[min(length, len(self.plies)) - 1]
 
     def corners(self, length: int, *, by_own: bool) -> list[tuple[int, Ply]]:
-        """The corners that a side takes within `length` plies, each with its place from 1."""
+        """The plies, among the first `length`, in which a side takes a corner.
+
+        With `by_own` it is the side that began the line, else its opponent. Returns pairs (number
+        of the ply from 1, ply).
+        """
         return [
             (place, ply)
             for place, ply in enumerate(self.plies[:length], 1)
@@ -105,40 +119,58 @@ class PlayedLine:
         ]
 
     def corner_balance(self, length: int) -> int:
-        """Own corners less the opponent's after `length` plies."""
+        """The corners of the side that began the line minus its opponent's,
+        after `length` plies.
+        """
         ply = self.at(length)
         return (ply.own & CORNERS).bit_count() - (ply.other & CORNERS).bit_count()
 
     def first_pass(self, length: int, *, by_own: bool) -> int | None:
-        """The place, from 1, of the first pass of a side within `length` plies."""
+        """The number, from 1, of the first ply in which a side passes; None if not within `length`
+        plies.
+
+        With `by_own` it is the side that began the line, else its opponent.
+        """
         for place, ply in enumerate(self.plies[:length], 1):
             if ply.move == PASS and ply.is_own is by_own:
                 return place
         return None
 
     def fills_last(self, region: Bitboard) -> bool | None:
-        """Whether own made the last move in a region; None if it is not filled in this line."""
+        """Whether the side that began the line makes the last move in `region`.
+
+        None if the line does not fill the region.
+        """
         if region & ~(self.plies[-1].own | self.plies[-1].other):
             return None
         inside = [ply for ply in self.plies if ply.move != PASS and region >> ply.move & 1]
         return inside[-1].is_own if inside else None
 
     def mean_moves(self, length: int) -> tuple[float, float]:
-        """The legal moves of own and of the opponent, on average after the first plies."""
+        """The mean number of legal moves after each of the first `length` plies.
+
+        Returns the mean of the side that began the line, and that of its opponent.
+        """
         plies = self.plies[:length]
         own = sum(ply.own_moves.bit_count() for ply in plies)
         other = sum(ply.other_moves.bit_count() for ply in plies)
         return own / len(plies), other / len(plies)
 
     def mean_frontier(self, length: int) -> tuple[float, float]:
-        """The discs of own and of the opponent that touch empty squares, on average."""
+        """The mean number of discs that touch an empty square, over the first `length` plies.
+
+        Returns the mean of the side that began the line, and that of its opponent.
+        """
         plies = self.plies[:length]
         own = sum(frontier(ply.own, ply.other).bit_count() for ply in plies)
         other = sum(frontier(ply.other, ply.own).bit_count() for ply in plies)
         return own / len(plies), other / len(plies)
 
     def stable(self, length: int) -> tuple[int, int]:
-        """The discs of own and of the opponent that are proved stable after `length` plies."""
+        """The number of discs that are proved stable after `length` plies.
+
+        Returns the number of the side that began the line, and that of its opponent.
+        """
         ply = self.at(length)
         return (
             stable_discs(ply.own, ply.other).bit_count(),
@@ -160,9 +192,10 @@ def _plies(position: Position, moves: Sequence[Square]) -> Iterator[Ply]:
 
 
 def forces_corner(position: Position, moves: int) -> bool:
-    """Whether the side to move can force a corner within its next `moves` moves.
+    """Whether the side to move can force a corner within its next `moves` moves, whatever the
+    reply.
 
-    Every answer of the other side is tried; passes count as moves.
+    All replies are tried; a pass counts as a move.
     """
     if position.is_over():
         return False
@@ -176,7 +209,9 @@ def forces_corner(position: Position, moves: int) -> bool:
 
 
 def cannot_prevent_corner(position: Position, moves: int) -> bool:
-    """Whether every move of the side to move lets the other one force a corner."""
+    """Whether the opponent can force a corner within `moves` moves,
+    after every legal move of the side to move.
+    """
     if position.is_over():
         return False
     return all(forces_corner(position.play(move), moves) for move in position.legal_moves())
@@ -190,7 +225,7 @@ def safe_moves(position: Position) -> int:
 
 
 def region_of(square: Square, empty: Bitboard) -> Bitboard:
-    """The empty squares connected to `square`, also diagonally."""
+    """The connected region of empty squares that contains `square`; diagonal neighbours count."""
     region = 1 << square
     while (grown := region | neighbours(region) & empty) != region:
         region = grown
@@ -198,5 +233,7 @@ def region_of(square: Square, empty: Bitboard) -> Bitboard:
 
 
 def name_of_region(region: Bitboard) -> str:
-    """A square that people would name a region by: its corner if it has one, else its first."""
+    """The name of a square by which people would call a region:
+    its corner if it has one, else its first square.
+    """
     return square_name(next(iter(squares_of(region & CORNERS or region))))

@@ -1,8 +1,9 @@
-"""Moves and lines that keep a proved score, found by zero-window solves.
+"""After a solve: find a move, and a whole line of play, that provably achieves the solved score.
 
-A table entry joins the bounds of several searches, but its move is from the last search, which may
-only have proved an upper bound; and entries of a line get overwritten. So each move is proved to
-keep the score; the table only says which one to try first.
+The move of a table entry cannot be trusted: an entry combines the bounds of several searches, but
+its move comes from the last of them, which may have proved only an upper bound, and entries along
+the line may have been overwritten. So a zero-window solve proves for each move that it keeps the
+score; the table only decides which move is tried first.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from outflank.rules.squares import Square
 
 
 def keeping_line(crew: Crew, position: Position, lower: int, upper: int) -> tuple[Square, ...]:
-    """Best play to the end of the game: each side keeps the score within its bounds.
+    """Best play from `position` to the end of the game, proved move by move.
 
-    It ends early once the search is stopped.
+    `lower` and `upper` are the proved bounds of the score. The line ends early if the search is
+    stopped.
     """
     line: list[Square] = []
     while position.legal_moves():
@@ -29,7 +31,10 @@ def keeping_line(crew: Crew, position: Position, lower: int, upper: int) -> tupl
 
 
 def keeping_move(crew: Crew, position: Position, lower: int) -> Square | None:
-    """A move that achieves at least `lower` discs; None once the search is stopped."""
+    """A move that provably achieves a score of at least `lower` discs.
+
+    None if the search is stopped, or if there is no such move.
+    """
     likely = table_move(crew, position)
     for move in sorted(position.legal_moves(), key=lambda move: move != likely):
         child = position.play(move)
@@ -42,14 +47,18 @@ def keeping_move(crew: Crew, position: Position, lower: int) -> Square | None:
 
 
 def bound(crew: Crew, position: Position, alpha: int, beta: int) -> int | None:
-    """The score if it lies between alpha and beta, else a bound; None once stopped."""
+    """Solve `position`: the score if it lies between alpha and beta, else a bound outside that
+    window.
+
+    Returns None if the search is stopped.
+    """
     from outflank.kernels.endgame import solve_root
 
     return crew.ask(solve_root, position.player, position.opponent, alpha, beta)
 
 
 def table_move(crew: Crew, position: Position) -> Square | None:
-    """The best move that the solver's table has for a position, if any."""
+    """The best move of `position` in the solver's table; None if the table has no legal one."""
     from outflank.kernels.endgame import known_move
 
     move = int(known_move(position.player, position.opponent, crew.work))

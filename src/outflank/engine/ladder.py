@@ -1,4 +1,8 @@
-"""The searches that lead up to a goal: each prepares the table and the guess for the next."""
+"""The sequence of searches (steps) that leads to a goal, such as a depth or an exact solve.
+
+Each search is deeper or less selective than the one before, fills the transposition table for the
+next, and gives it a guess at the value.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +14,23 @@ from outflank.kernels.switches import switched
 from outflank.search.limit import CONFIDENCES, Limit
 
 SINGLE_STEPS_FROM = 8
-"""Up to this depth two plies at a time, then one: a depth takes 1.6 times as long as the last."""
+"""Below this depth the depth grows by two plies from step to step, from here on by one, because
+each further ply takes 1.6 times as long.
+"""
 
 UNSEARCHED_EMPTIES = 10
-"""If a search to a depth would leave fewer empties, a selective solve is as fast."""
+"""On the way to a solve, no search is made whose depth leaves fewer empty squares than this: a
+selective solve takes no longer.
+"""
 
 SOLVING_SELECTIVITIES = (0, 1, 3)
-"""On the way to a proof: 73, 87 and 98 %."""
+"""The selective solves before the exact one: confidence levels of 73, 87 and 98 %, as indices."""
 
 
 def goal_of(limit: Limit, empties: int) -> Step:
-    """The final step for a limit; a solve if it has neither depth nor level."""
+    """The last step of a search with this limit;
+    a solve if the limit has neither a depth nor a level.
+    """
     if limit.exact:
         return solve_step(empties)
     selectivity = SURE if limit.confidence is None else CONFIDENCES.index(limit.confidence)
@@ -33,7 +43,9 @@ def goal_of(limit: Limit, empties: int) -> Step:
 
 
 def steps_to(goal: Step, empties: int) -> Iterator[Step]:
-    """The searches to make one after the other, the goal last."""
+    """All searches to be made in a position with `empties` empty squares, in order;
+    `goal` is the last.
+    """
     deepest = switched("midgame-deepening", goal.depth - 1, off=0)
     if goal.solves:
         deepest = empties - UNSEARCHED_EMPTIES
@@ -50,5 +62,8 @@ def steps_to(goal: Step, empties: int) -> Iterator[Step]:
 
 
 def at_full_width(steps: Iterable[Step]) -> list[Step]:
-    """The same steps without selectivity, duplicates removed."""
+    """The same steps at 100 % confidence; of steps that become equal, only the first is kept.
+
+    Used with a user's own evaluation, for which ProbCut has no error model.
+    """
     return list(dict.fromkeys(replace(step, selectivity=SURE) for step in steps))

@@ -1,8 +1,8 @@
-"""Levels: the depth and selectivity of the search, and the empties from which to solve.
+"""Levels of play: each sets a search depth, a selectivity, and when to solve the game.
 
-Levels are those that players know from other programs. Up to 10 a level is the depth of a
-full-width search, and games are solved from twice as many empties. From 11 on searches are
-selective, and a selective solve comes before the exact one. Level 60 solves everything.
+Levels are like those of other Othello programs. Up to 10, the level is the depth of a full-width
+search, and the game is solved once twice as many squares are empty. From 11 on, searches are
+selective, and a selective solve comes before the exact one. Level 60 solves every position.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ DEFAULT_LEVEL = 16
 FULL_WIDTH_LEVEL = 10
 SURE = CONFIDENCES.index(100)
 MOST_EMPTIES = 60
-"""At the start of a game."""
+"""The number of empty squares at the start of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One search: to `depth` plies, or to the end of the game.
+    """One search: to a depth of `depth` plies or, if `solves`, to the end of the game.
 
-    `selectivity` is an index, from 0 (73 %) to `SURE`.
+    `selectivity` is the index of a confidence level, from 0 (73 %) to `SURE` (100 %).
     """
 
     depth: int
@@ -33,22 +33,26 @@ class Step:
 
     @property
     def percent(self) -> int:
-        """The confidence in per cent."""
+        """The confidence level in per cent."""
         return CONFIDENCES[self.selectivity]
 
     @property
     def is_exact(self) -> bool:
-        """Whether its result is the proved final score."""
+        """Whether the result of this search is the proved final score."""
         return self.solves and self.selectivity == SURE
 
 
 def solve_step(empties: int, selectivity: int = SURE) -> Step:
-    """A search to the end of the game."""
+    """A search to the end of the game from a position with `empties` empty squares."""
     return Step(empties, selectivity, solves=True)
 
 
 def solving_empties(level: int) -> tuple[tuple[int, int], ...]:
-    """Pairs of empties and selectivity (an index) from which a level solves, exact first."""
+    """When a level solves the game: pairs (empty squares, selectivity), the exact solve first.
+
+    A position with at most that many empty squares is solved at that selectivity, which is the
+    index of a confidence level. The first pair that applies counts.
+    """
     if level <= FULL_WIDTH_LEVEL:
         return ((2 * level, SURE),)
     if level <= 20:
@@ -60,7 +64,7 @@ def solving_empties(level: int) -> tuple[tuple[int, int], ...]:
 
 
 def goal_of_level(level: int, empties: int) -> Step:
-    """The final step of a level in a position with `empties` empty squares."""
+    """The deepest search that a level makes in a position with `empties` empty squares."""
     for least_empties, selectivity in solving_empties(level):
         if empties <= least_empties:
             return solve_step(empties, selectivity)
@@ -70,7 +74,7 @@ def goal_of_level(level: int, empties: int) -> Step:
 
 
 def describe_level(level: int) -> str:
-    """A level in one line, with depth, selectivity and exactness."""
+    """One line about a level: its depth, its selectivity, and when it solves the game."""
     if level == LEVELS[-1]:
         return "solves every position"
     (exact, _), *selective = solving_empties(level)

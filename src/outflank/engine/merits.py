@@ -1,8 +1,10 @@
-"""What a good move achieves: facts that the rules or the searched line prove.
+"""Explain what a good move achieves, by facts that the rules or a searched line prove.
 
-Facts about the position after a move are decided by the rules; a claim about all answers is tried
-on all of them. Other facts are read from the line of best play that a search has found. Every move
-has at least one: the number of moves it leaves to both sides.
+Facts about the position after a move follow from the rules; a claim about all replies is checked
+for every reply. Other facts are read from the line of best play that a search has found. Every move
+has at least one merit: the number of legal moves that it leaves to both sides.
+
+In this module, "the player" is the side that makes the move.
 """
 
 from __future__ import annotations
@@ -44,10 +46,10 @@ MERITS = (
     "avoids_corner",
     "leaves_moves",
 )
-"""All kinds of merits, the weightiest first; the last one is used only if there is no other."""
+"""All kinds of merits, the most important first. The last one is used only if no other applies."""
 
 EXPLAINED_LINES = 3
-"""Lines of an analysis that get merits: those that pages and tables show."""
+"""The number of lines of an analysis that get merits; no front end shows those of more lines."""
 
 FORCED_MOVES = 2
 FEW_REPLIES = 3
@@ -57,7 +59,9 @@ LEAST_MORE_STABLE = 3
 
 
 def with_merits(analysis: Analysis, position: Position) -> Analysis:
-    """The analysis of `position` with the merits of its best lines."""
+    """A copy of `analysis`, which is about `position`,
+    with the merits of its best lines filled in.
+    """
     explained = tuple(
         replace(line, merits=merits_of(position, line.principal_variation))
         for line in analysis.lines[:EXPLAINED_LINES]
@@ -67,9 +71,9 @@ def with_merits(analysis: Analysis, position: Position) -> Analysis:
 
 @lru_cache(maxsize=4096)
 def merits_of(position: Position, line: tuple[Square, ...]) -> tuple[Reason, ...]:
-    """What the first move of `line` achieves, `MOST_REASONS` at most; nothing for a forced one.
+    """The merits of the first move of `line`, at most `MOST_REASONS`; none for the only legal move.
 
-    `line` is the best play from `position` on that a search has found.
+    `line` is the best play from `position` on, as found by a search.
     """
     if not line or line[0] == PASS or len(position.legal_moves()) == 1:
         return ()
@@ -79,7 +83,7 @@ def merits_of(position: Position, line: tuple[Square, ...]) -> tuple[Reason, ...
 
 
 class _Merits:
-    """A move with its line; *own* is the side that makes it."""
+    """The rules that find merits of a move, given the line of best play after it."""
 
     def __init__(self, position: Position, line: tuple[Square, ...]) -> None:
         self._position = position
@@ -88,7 +92,7 @@ class _Merits:
         self._line = PlayedLine(position, line)
 
     def reasons(self) -> Iterator[Reason]:
-        """At most one of each theme, the weightiest first."""
+        """The merits that apply, the most important theme first, at most one for each theme."""
         for theme in (
             (self._takes_corner, self._forced_corner, self._keeps_corner, self._line_corner),
             (self._passes,),
@@ -104,7 +108,7 @@ class _Merits:
                     break
 
     def moves_left(self) -> Reason:
-        """The moves of both sides after the move: true of every move."""
+        """The merit that every move has: how many legal moves both sides have after it."""
         return self._reason(
             "leaves_moves",
             count=self._after.legal_mask.bit_count(),
@@ -119,7 +123,9 @@ class _Merits:
             yield self._reason("takes_corner")
 
     def _forced_corner(self) -> Iterator[Reason]:
-        """Every answer gives own a corner, at once or by force."""
+        """Merit: the player gets a corner whatever the opponent replies,
+        at the next move or a little later.
+        """
         if self._after.is_over():
             return
         if cannot_prevent_corner(self._after, 1):
@@ -128,14 +134,14 @@ class _Merits:
             yield self._reason("forces_own_corner", count=FORCED_MOVES)
 
     def _keeps_corner(self) -> Iterator[Reason]:
-        """The opponent could take a corner if it were its turn, and cannot after the move."""
+        """Merit: the opponent threatened to take a corner, and cannot take one after the move."""
         threatened = self._position.swapped().legal_mask & CORNERS
         if threatened and not self._after.legal_mask & CORNERS:
             corner = next(iter(squares_of(threatened)))
             yield self._reason("keeps_corner", corner=square_name(corner))
 
     def _line_corner(self) -> Iterator[Reason]:
-        """Best play gives own a corner and the opponent none."""
+        """Merit: in the line of best play the player takes a corner and the opponent takes none."""
         taken = self._line.corners(HORIZON, by_own=True)
         if taken and not self._line.corners(HORIZON, by_own=False):
             place, ply = taken[0]
@@ -143,7 +149,9 @@ class _Merits:
             yield self._reason("line_own_corner", corner=corner, line=self._line.text(place))
 
     def _passes(self) -> Iterator[Reason]:
-        """The opponent has to pass, at once or in best play while own never has to."""
+        """Merit: the opponent has to pass at once,
+        or later in best play while the player never has to.
+        """
         if self._after.must_pass():
             yield self._reason("makes_pass")
             return
@@ -152,7 +160,9 @@ class _Merits:
             yield self._reason("makes_line_pass", line=self._line.text(place))
 
     def _parity(self) -> Iterator[Reason]:
-        """Late in the game: own makes the last move in the region of the move."""
+        """Merit, late in the game:
+        the player makes the last move in the region of empty squares where the move is.
+        """
         if self._position.empty_count > PARITY_EMPTIES or not self._line.is_whole:
             return
         region = region_of(self._move, self._position.empty)
@@ -162,7 +172,9 @@ class _Merits:
             )
 
     def _few_replies(self) -> Iterator[Reason]:
-        """The opponent has few moves, or clearly fewer than after other moves."""
+        """Merit: the opponent has few legal moves,
+        or clearly fewer than after the average legal move.
+        """
         count = self._after.legal_mask.bit_count()
         if not count or self._position.empty_count < MOBILITY_EMPTIES:
             return
@@ -177,14 +189,14 @@ class _Merits:
             yield self._reason("few_replies", count=count)
 
     def _quiet(self) -> Iterator[Reason]:
-        """The opponent gets no move that it did not have."""
+        """Merit: the move gives the opponent no legal move that it would not have had before."""
         if self._position.empty_count < MOBILITY_EMPTIES:
             return
         if not self._after.legal_mask & ~self._position.swapped().legal_mask:
             yield self._reason("quiet")
 
     def _stable(self) -> Iterator[Reason]:
-        """The move makes more own discs stable."""
+        """Merit: the move clearly increases the number of the player's stable discs."""
         position, after = self._position, self._after
         before = stable_discs(position.player, position.opponent).bit_count()
         count = stable_discs(after.opponent, after.player).bit_count()
@@ -192,7 +204,9 @@ class _Merits:
             yield self._reason("makes_stable", count=count - before)
 
     def _avoids_corner(self) -> Iterator[Reason]:
-        """Half of the other moves or more give a corner away at once, and this one does not."""
+        """Merit: the move gives no corner away at once,
+        and at least half of the other legal moves do.
+        """
         if self._after.legal_mask & CORNERS:
             return
         others = [move for move in self._position.legal_moves() if move != self._move]

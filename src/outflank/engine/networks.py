@@ -1,8 +1,9 @@
 """Neural networks: file format, arrays in memory, and a reference evaluation in NumPy.
 
-A network has one set of numbers for each phase of the game. Its file is sealed (`engine.sealed`)
-and has a model card. It keeps one embedding for every class of states that are the same by
-symmetry; states that training never saw are rows of zeros, which compress to nothing.
+A network has one set of numbers for each phase of the game. Its file is checked (`engine.sealed`)
+and has a card that describes the training. Pattern states that are equal by symmetry share one
+embedding, which is stored once; embeddings that training never changed are zeros, which compress to
+almost nothing. `kernels.network` explains what a network computes.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Floats = np.ndarray[Any, np.dtype[np.float32]]
 
 
 class Kind(StrEnum):
-    """The inputs of a network: states of patterns, or the squares."""
+    """What a network sees: the states of patterns, or the 64 squares."""
 
     PATTERNS = "patterns"
     RAW = "raw"
@@ -45,10 +46,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The form of a network.
+    """The dimensions of a network.
 
-    `width` is the length of an embedding and of both hidden layers, a multiple of 16; `phases` is
-    the least number of discs of each phase, the first one 0.
+    `width` is the length of an embedding and of both hidden layers, a multiple of 16. `phases` has
+    the smallest number of discs of each phase of the game, in ascending order from 0.
     """
 
     kind: Kind
@@ -71,29 +72,34 @@ class Shape:
 
     @property
     def embedding_rows(self) -> int:
-        """The number of states with an embedding, in memory."""
+        """The number of embeddings in memory: one for each pattern state; 0 for a raw network."""
         return STAGE_WEIGHTS if self.kind is Kind.PATTERNS else 0
 
     @property
     def dense_size(self) -> int:
-        """Numbers in the dense layers of one phase."""
+        """The number of weights and biases of all layers after the embeddings, in one phase."""
         return sum(rows * columns for rows, columns in self.layers)
 
     @property
     def layers(self) -> tuple[tuple[int, int], ...]:
-        """Rows and columns of both dense layers, bias first, then of the last row and its bias."""
+        """The (rows, columns) of the weights of the three layers after the embeddings.
+
+        The bias is the first row of both hidden layers, and the last number of the output neuron.
+        """
         return (1 + self.inputs, self.width), (1 + self.width, self.width), (self.width + 1, 1)
 
     def phase_of(self, discs: int) -> int:
-        """The phase of positions with `discs` discs."""
+        """The index of the phase of positions with `discs` discs on the board."""
         return int(np.searchsorted(self.phases, discs, side="right")) - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """A network in memory: `embeddings[phase, state]` and `dense[phase]`, and its model card.
+    """A network in memory.
 
-    The sum of 46 embeddings always fits in 16 bits; its scale is part of the first dense layer.
+    `embeddings[phase, state]` are the embeddings, `dense[phase]` all other numbers; `card`
+    describes the training. The sum of the 46 embeddings of a position always fits in 16 bits; the
+    first dense layer has weights that fit its scale.
     """
 
     shape: Shape
@@ -103,7 +109,7 @@ class Network:
 
     @classmethod
     def zeros(cls, shape: Shape) -> Network:
-        """A network of zeros: the value of every position is 0."""
+        """A network of zeros, which gives every position the value 0."""
         count = len(shape.phases)
         return cls(
             shape,
@@ -113,7 +119,9 @@ class Network:
         )
 
     def value(self, player: int, opponent: int) -> float:
-        """The value of a position in discs for the player to move: what the kernels compute."""
+        """The value of a position in discs for the player to move;
+        the reference for the kernels.
+        """
         phase = self.shape.phase_of((player | opponent).bit_count())
         numbers = self._inputs(player, opponent, phase)
         start = 0
@@ -140,13 +148,16 @@ class Network:
 
 @cache
 def _classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """One state of each class, and the class number of each state."""
+    """The classes of pattern states that are equal by symmetry.
+
+    Returns one state of each class, and the class number of each state.
+    """
     first, number = np.unique(symmetry_classes(), return_inverse=True)
     return first, number
 
 
 def to_bytes(network: Network) -> bytes:
-    """The content of a network file."""
+    """The network as the content of a file."""
     shape = network.shape
     embeddings = network.embeddings
     if shape.embedding_rows:
@@ -158,7 +169,10 @@ def to_bytes(network: Network) -> bytes:
 
 
 def from_bytes(data: bytes, source: str = "") -> Network:
-    """The network in the content of a file; anything else is a `FormatError`."""
+    """The network in the content of a file; raises `FormatError` for anything else.
+
+    `source` names the file in the message.
+    """
     card, numbers = SEAL.unpack(data, source)
     shape = Shape(Kind(card.pop("kind")), card.pop("width"), tuple(card.pop("phases")))
     dense_bytes = 4 * len(shape.phases) * shape.dense_size
@@ -171,7 +185,7 @@ def from_bytes(data: bytes, source: str = "") -> Network:
 def spread(
     shape: Shape, folded: np.ndarray[Any, np.dtype[np.int16]]
 ) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Expand embeddings of classes to all states."""
+    """Expand embeddings from one per symmetry class, `folded`, to one per pattern state."""
     if not shape.embedding_rows:
         return np.zeros((len(shape.phases), 0, shape.width), dtype=np.int16)
     by_class = folded.reshape(len(shape.phases), -1, shape.width)
@@ -179,7 +193,7 @@ def spread(
 
 
 def save(network: Network, path: Path) -> None:
-    """Write a network file; an existing one is replaced atomically."""
+    """Write a network file; an existing file is replaced atomically."""
     write_bytes(path, to_bytes(network))
 
 

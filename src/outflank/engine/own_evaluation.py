@@ -1,9 +1,9 @@
-"""An evaluation that takes the place of the pattern weights in the engine's search.
+"""A user's own evaluation, which replaces the pattern evaluation in the engine's search.
 
-It is the name of one of `classics.evaluations`, a blend, or any Python function of two bitboards,
-``evaluate(player, opponent)``, that returns a number for the side to move and that Numba can
-compile. The search needs values in 1/`DISC` of a disc; `own_evaluation` finds the scale and
-compiles the conversion around the function.
+It is the name of one of `classics.evaluations`, a blend of them, or a Python function
+``evaluate(player, opponent)`` of two bitboards that returns a number for the side to move and that
+Numba can compile. The search needs values in 1/`DISC` of a disc: `own_evaluation` determines the
+scale and compiles a wrapper that converts the value.
 """
 
 from __future__ import annotations
@@ -21,24 +21,28 @@ from outflank.errors import OutflankError
 from outflank.rules.position import Position
 
 Evaluation: TypeAlias = Callable[[int, int], float]
-"""The value of a board for the player to move, in discs or in points."""
+"""A function of the two bitboards that returns a value for the player to move,
+in discs or points.
+"""
 
 MOST_DISCS = 64
-"""The greatest value that may be discs; an evaluation that exceeds it counts in points."""
+"""If an evaluation returns a value above this, its values are taken as points, not discs."""
 
 MOST_POINTS = 1e9
-"""Greater values are mistakes, such as an unsigned integer that wrapped below 0."""
+"""Values above this are refused:
+they are errors, such as an unsigned integer that wrapped below 0.
+"""
 
 SAMPLE_GAMES = 10
-"""Random games whose positions an evaluation is tried on; about 600 positions."""
+"""Number of random games on whose positions (about 600) an evaluation is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnEvaluation:
-    """An evaluation ready for the kernels, at an address that is valid in this process.
+    """A compiled evaluation; `address` is that of its function, valid in this process only.
 
-    `points_per_disc` is 1 where no value of the sample exceeds 64; else the greatest one becomes
-    64 discs.
+    `points_per_disc` is 1 if no value exceeded 64 when it was tried; else it is chosen such that
+    the greatest value becomes 64 discs.
     """
 
     name: str
@@ -47,10 +51,10 @@ class OwnEvaluation:
 
 
 def own_evaluation(evaluation: Evaluation | str) -> OwnEvaluation:
-    """Compile an evaluation for the engine and try it on positions of play.
+    """Compile an evaluation for the engine and try it on positions of random games.
 
-    Raises `OutflankError` for a function that cannot be compiled, fails, or returns anything but a
-    number of discs or points.
+    Raises `OutflankError` if the function cannot be compiled, raises an exception, or returns
+    anything but a number of discs or points.
     """
     from numba.core.dispatcher import Dispatcher
 
@@ -63,7 +67,7 @@ def own_evaluation(evaluation: Evaluation | str) -> OwnEvaluation:
 
 @cache
 def _ready(evaluation: Evaluation | str) -> OwnEvaluation:
-    """The evaluation, compiled once in a process."""
+    """Compile and try the evaluation, only once in each process."""
     from outflank.kernels.calling import address_of
 
     name, function = _compiled(evaluation)
@@ -73,7 +77,7 @@ def _ready(evaluation: Evaluation | str) -> OwnEvaluation:
 
 
 def _compiled(evaluation: Evaluation | str) -> tuple[str, Evaluation]:
-    """The name of an evaluation, and its function, which kernels can call."""
+    """The name of an evaluation, and its compiled function."""
     from numba import types
     from numba.core.dispatcher import Dispatcher
 
@@ -91,7 +95,10 @@ def _compiled(evaluation: Evaluation | str) -> tuple[str, Evaluation]:
 
 
 def _tried(name: str, function: Evaluation, position: Position) -> float:
-    """The value of a position, if it is a number that can be discs or points."""
+    """The value of `position` by `function`; raises `OutflankError` if it is not a sensible number.
+
+    `name` is the name of the evaluation in the message.
+    """
     try:
         value: Any = function(position.player, position.opponent)
     except Exception as error:
@@ -106,7 +113,7 @@ def _tried(name: str, function: Evaluation, position: Position) -> float:
 
 @cache
 def _sample() -> tuple[Position, ...]:
-    """Positions of random games, always the same ones."""
+    """Positions of random games, the same in every process."""
     chance = random.Random(0)
     positions = []
     for _ in range(SAMPLE_GAMES):
@@ -118,7 +125,7 @@ def _sample() -> tuple[Position, ...]:
 
 
 def _converted(function: Evaluation, points_per_disc: float) -> Callable[[int, int], int]:
-    """`function` in the unit of the search, within its bounds, as an integer."""
+    """Wrap `function` so that it returns an integer in 1/`DISC` of a disc, within ±`HIGHEST`."""
     import numpy as np
 
     from outflank.kernels.evaluate import DISC

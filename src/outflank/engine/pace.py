@@ -1,7 +1,8 @@
-"""Time management of a search: whether to begin the next step.
+"""Time management of a search: decide before each step whether to begin it.
 
-A limit of `seconds` alone is used up: a step that is stopped may still have found a better move.
-With `aim_seconds` the time saved on an easy move is left for a hard one.
+With a limit of `seconds` only, all of the time is used, because even a step that is stopped may
+have found a better move. With `aim_seconds`, easy moves take less than this time and difficult ones
+more.
 """
 
 from __future__ import annotations
@@ -12,23 +13,29 @@ from outflank.engine.levels import Step
 from outflank.search.limit import Limit
 
 OBVIOUS_LEAD = 6.0
-"""A best move that leads by this many discs at small depths is obvious."""
+"""The best move is obvious if it is better than the second-best by this many
+discs at small depths, and steady.
+"""
 
 STEADY_STEPS = 3
-"""A best move that has not changed for this many steps is steady."""
+"""The best move is steady if it has been the same for this many steps."""
 
 DROP = 2.0
-"""A score that falls by this many discs in one step makes the move doubtful."""
+"""The best move is doubtful if its score fell by this many discs in the last step,
+or if it changed.
+"""
 
 OBVIOUS, STEADY, DOUBTFUL = 0.3, 0.8, 1.8
-"""Multipliers applied to `aim_seconds`."""
+"""Multipliers of `aim_seconds` for an obvious, a steady and a doubtful best move."""
 
 PROBE_DEPTH = 4
-"""Up to this depth all moves are compared; it takes a few milliseconds."""
+"""Up to this depth, a step computes the value of every legal move, to compare the best two; this
+takes a few milliseconds.
+"""
 
 
 class Pace:
-    """The time management of one search."""
+    """The time management of one search with this limit. Create one for each search."""
 
     def __init__(self, limit: Limit) -> None:
         self._aim = limit.aim_seconds
@@ -39,20 +46,23 @@ class Pace:
         self._ended = 0.0
 
     def compares(self, step: Step) -> bool:
-        """Whether a step should search all moves, for the lead of the best one."""
+        """Whether `step` should compute the value of every legal move,
+        to find how far the best one leads.
+        """
         return self._aim is not None and step.depth <= PROBE_DEPTH
 
     def note(self, step: Step, answer: Analysis, seconds: float, lead: float) -> None:
-        """Record a step that ended `seconds` after the search began.
+        """Record a completed step: its analysis, and how many `seconds` after the start it ended.
 
-        `lead` is the best move's lead in discs when moves were last compared.
+        `lead` is by how many discs the best move led the second-best when all moves were last
+        compared.
         """
         self._answers.append(answer)
         self._last, self._last_seconds, self._ended = step, seconds - self._ended, seconds
         self._lead = lead
 
     def is_worth(self, step: Step, seconds: float) -> bool:
-        """Whether to begin `step`, `seconds` after the search began."""
+        """Whether to begin `step` now, `seconds` after the search began."""
         if self._aim is None or self._last is None:
             return True
         # With half of the predicted time, searches take the aimed time on average.
@@ -65,7 +75,7 @@ class Pace:
         return nodes / self._ended if self._ended > 0.005 else NODES_PER_SECOND
 
     def _difficulty(self) -> float:
-        """The multiplier of `aim_seconds`, by the steps so far."""
+        """The factor by which to multiply `aim_seconds`, judged by the steps so far."""
         moves = [answer.move for answer in self._answers]
         is_steady = len(moves) > STEADY_STEPS and len(set(moves[-STEADY_STEPS - 1 :])) == 1
         if is_steady and self._lead >= OBVIOUS_LEAD:

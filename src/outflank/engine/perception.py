@@ -1,8 +1,9 @@
-"""What a person may see in the legal moves of a position: the columns of the choice model.
+"""Features of legal moves for the model of human move choice (`engine.choice`).
 
-Three looks, which are searches of increasing depth, and facts that need no search. Each look gives
-two columns: the loss against the best move in discs, and its logarithm. People tell one disc from
-three but not twenty from thirty; the weights of the two columns fit that.
+They are the results of three searches of increasing depth, called looks, and facts that need no
+search. Each look gives two features of a move: its loss against the best move in discs, and the
+logarithm of 1 + this loss. People can tell a loss of one disc from one of three, but not twenty
+from thirty; weights for both features can express this.
 """
 
 from __future__ import annotations
@@ -44,11 +45,12 @@ SIGHT_NAMES = (
     "odd region",
     "beside the last move",
 )
-"""Counts and facts about a move, in the order of the kernel.
+"""The features of a move that need no search, in the order of `kernels.choices.sights_of_moves`.
 
-X and C squares count while their corner is empty; after that a C square is an edge. Replies and own
-moves are counted after the move, the frontier is the own discs that touch an empty square, and a
-region is odd if it has an odd number of empties before the move.
+"X square" and "C square" apply only while the corner beside the square is empty; after that, a C
+square is an edge square. Replies and own moves are counted after the move. The frontier is the
+number of own discs that touch an empty square. A region is odd if it has an odd number of empty
+squares before the move.
 """
 
 LOOKS: tuple[tuple[str, int, int], ...] = (
@@ -56,10 +58,14 @@ LOOKS: tuple[tuple[str, int, int], ...] = (
     ("look", 3, 6),
     ("read", 6, 12),
 )
-"""Name, plies, and empties from which the game is solved, with growing patience."""
+"""The three searches: a name, the depth in plies, and the number of empty squares up to which the
+game is solved instead.
+"""
 
 OUTCOME = "outcome"
-"""Won, drawn or lost (1, 0, −1) if the deepest look has solved the game, else 0."""
+"""Name of a feature: 1, 0 or −1 for a won,
+drawn or lost game if the deepest look solves it, else 0.
+"""
 
 COLUMNS: tuple[str, ...] = (
     *(f"{name} {kind}" for name, _, _ in LOOKS for kind in ("loss", "log loss")),
@@ -73,7 +79,9 @@ assert len(SIGHT_NAMES) == SIGHTS, "every column of the kernel has a name"
 
 
 class Perception:
-    """Computes the columns of positions; not for several threads at once."""
+    """Computes the features of legal moves.
+    An instance must not be used by several threads at once.
+    """
 
     def __init__(self, *, weights: Weights | None = None) -> None:
         self._flag = StopFlag()
@@ -85,11 +93,13 @@ class Perception:
 
     @property
     def nodes(self) -> int:
-        """Positions visited so far."""
+        """The number of nodes searched so far."""
         return int(self._workspace.work["nodes"])
 
     def stop(self) -> None:
-        """Stop the running look from another thread; the last complete look replaces it."""
+        """Stop the running look from another thread;
+        the features then come from the look before it.
+        """
         self._flag.set()
 
     def see(
@@ -99,11 +109,12 @@ class Perception:
         seconds: float | None = None,
         looks: int = len(LOOKS),
     ) -> tuple[list[Square], Matrix]:
-        """The legal moves and what is seen in each, a row of `COLUMNS` for each move.
+        """The legal moves of `position`, and a matrix with the features (`COLUMNS`) of one move per
+        row.
 
-        `last` is the opponent's last move. Only the first `looks` looks are made, and one that is
-        not complete after `seconds` is abandoned; a missing look is replaced by the one before it.
-        Requires a position with a legal move.
+        `last` is the opponent's last move. Only the first `looks` of `LOOKS` are made, and a look
+        that has not ended after `seconds` is stopped; the result of the last completed look takes
+        the place of the missing ones. Requires a legal move.
         """
         if seconds is None:
             self._flag.clear()
@@ -112,9 +123,9 @@ class Perception:
         return self._flag.run(lambda: self._see(position, last, looks), seconds)
 
     def values(self, position: Position, depth: int, exact_empties: int) -> Vector:
-        """The value of each legal move in discs, in the order of `see`.
+        """The value of each legal move in discs for the side to move, in the order of `see`.
 
-        Moves are searched `depth` plies; with `exact_empties` or fewer they are solved.
+        Moves are searched to `depth` plies, or solved with at most `exact_empties` empty squares.
         """
         self._flag.clear()
         found = self._values(position, len(position.legal_moves()), depth, exact_empties)
@@ -124,7 +135,9 @@ class Perception:
     def _values(
         self, position: Position, count: int, depth: int, exact_empties: int
     ) -> Vector | None:
-        """As `values`; None if it was stopped."""
+        """Like `values`, for a position with `count` legal moves;
+        None if the search was stopped.
+        """
         values = np.empty(count)
         board = (position.player, position.opponent)
         work = self._workspace.work

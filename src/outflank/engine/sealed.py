@@ -1,7 +1,8 @@
-"""Sealed files: magic bytes, version, checksum, card and content.
+"""Checked binary files, for weights and networks: magic bytes, version, checksum, card, content.
 
-The card is a JSON object about the content, which is compressed. A file that is damaged, foreign or
-of another version is a `FormatError`.
+The card is a JSON object that describes the content, for example how it was trained. The content is
+compressed. Reading a file that is damaged, of another kind or of another version raises
+`FormatError`.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ from outflank.bounded import MEGABYTE
 from outflank.errors import FormatError
 
 MOST_BYTES = 512 * MEGABYTE
-"""The largest content of a file of weights; ours has 6 megabytes, compressed."""
+"""The greatest size of the content after decompression. (The content that comes with Outflank has 6
+megabytes, compressed.)
+"""
 
 _HEAD = struct.Struct("<16sHI32sI")
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A kind of file: its 16 magic bytes, its version, and for messages its name.
+    """A kind of file: its 16 magic bytes, its version, and its name in messages (`what`).
 
-    `remedy` is the command that makes such a file.
+    `remedy` is the command that makes such a file; messages name it as well.
     """
 
     magic: bytes
@@ -35,14 +38,20 @@ class Seal:
     remedy: str
 
     def pack(self, card: dict[str, Any], content: bytes, level: int) -> bytes:
-        """The bytes of a file; `level` is how hard to compress, 1 to 9."""
+        """The bytes of a file with this card and content;
+        `level`, 1 to 9, is the compression level.
+        """
         head = json.dumps(card, sort_keys=True).encode()
         body = head + zlib.compress(content, level)
         checksum = hashlib.sha256(body).digest()
         return _HEAD.pack(self.magic, self.version, len(head), checksum, len(body)) + body
 
     def unpack(self, data: bytes, source: str = "") -> tuple[dict[str, Any], bytes]:
-        """Card and content of a file; anything else is a `FormatError` about `source`."""
+        """The card and the content of a file, given its bytes; raises `FormatError` for anything
+        else.
+
+        `source` names the file in the message.
+        """
         if len(data) < _HEAD.size or not data.startswith(self.magic):
             raise FormatError(f"not a {self.what} file; {self.remedy} makes one", source=source)
         _, version, card_length, checksum, length = _HEAD.unpack_from(data)
@@ -68,7 +77,7 @@ class Seal:
 
 
 def _decompressed(data: bytes) -> bytes:
-    """The content of a file; a `ValueError` if it is cut short or larger than `MOST_BYTES`."""
+    """Decompress; raises `ValueError` if `data` is cut short or the result exceeds `MOST_BYTES`."""
     stream = zlib.decompressobj()
     content = stream.decompress(data, MOST_BYTES)
     if not stream.eof:

@@ -13,10 +13,10 @@ from outflank.rules.squares import NAMED_MOVES, Square, named_moves
 class Solution:
     """The proved result of a position, in discs for the side to move.
 
-    The score lies between `lower` and `upper`. `complete` says that the exact score is known, or
-    with `wld` whether it is a win, a loss or a draw. `moves` is empty, or has the exact score of
-    every legal move (if stopped, of the moves solved by then). With `wld` only the sign of a score
-    counts.
+    The score lies between `lower` and `upper`. `wld` says that only a win, a loss or a draw had to
+    be proved; then only the sign of scores is meaningful. `complete` says that this, or else the
+    exact score, is known. `moves` is empty, or has the score of every legal move (if the solve was
+    stopped, of the moves solved until then).
     """
 
     position: Position
@@ -31,19 +31,21 @@ class Solution:
     moves: tuple[tuple[Square, int], ...] = ()
 
     def __post_init__(self) -> None:
-        """Let moves print as names: kernels give plain ints."""
+        """Convert the plain integers of the kernels to squares that print as names."""
         object.__setattr__(self, "move", NAMED_MOVES[self.move])
         object.__setattr__(self, "principal_variation", named_moves(self.principal_variation))
 
     def __str__(self) -> str:
-        """One line for people: ``g8 +18: g8 h7 a8``, with both bounds where they differ."""
+        """One line such as ``g8 +18: g8 h7 a8``: the move, the score (both bounds if it is not
+        exact) and the line of best play.
+        """
         bounds = f"{self.lower:+d} to {self.upper:+d}"
         score = f"{self.score:+d}" if self.is_exact else bounds
         return f"{self.move} {score}: {' '.join(map(str, self.principal_variation))}"
 
     @property
     def score(self) -> int:
-        """The exact score, or the bound nearer to zero where it is not known exactly."""
+        """The exact score; if only bounds are known, the bound that is nearer to zero."""
         return self.lower if abs(self.lower) <= abs(self.upper) else self.upper
 
     @property
@@ -53,7 +55,9 @@ class Solution:
 
     @property
     def outcome(self) -> str | None:
-        """``"win"``, ``"draw"`` or ``"loss"`` as soon as that is certain, else None."""
+        """``"win"``, ``"draw"`` or ``"loss"`` for the side to move;
+        None if this is not yet certain.
+        """
         is_certain = self.lower > 0 or self.upper < 0 or self.is_exact
         return outcome(self.score) if is_certain else None
 
@@ -63,7 +67,7 @@ class Solution:
         return self.nodes / self.seconds if self.seconds else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The solution in types that JSON knows; scores that are only bounded are None."""
+        """The solution as a dictionary for JSON; scores of which only bounds are known are None."""
         return {
             "best": str(self.move) if self.principal_variation else None,
             "score": self.score if self.is_exact else None,
@@ -87,5 +91,5 @@ class Solution:
 
 
 def outcome(score: int) -> str:
-    """Who wins, for the side to move: ``"win"``, ``"draw"`` or ``"loss"``."""
+    """``"win"``, ``"draw"`` or ``"loss"``, given the score for the side to move."""
     return "win" if score > 0 else "loss" if score < 0 else "draw"

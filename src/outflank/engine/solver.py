@@ -1,9 +1,9 @@
 """The endgame solver: exact scores, best moves and lines of play.
 
-`Solver.solve` asks the kernels one question after the other, each with a window around what is
-known so far: first midgame searches, then a selective solve, which is wrong now and then but takes
-a tenth of the time and leaves good moves in the table, then the proof. A search can be stopped at
-any moment and then returns the bounds that were proved by then.
+`Solver.solve` calls search kernels in turn, each with a window around the value known so far: first
+midgame searches, then a selective solve, which may be wrong but takes a tenth of the time and fills
+the table with good moves, then the exact solve. A solve can be stopped at any moment and then
+returns the bounds that have been proved.
 """
 
 from __future__ import annotations
@@ -25,21 +25,25 @@ from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
 
 HALF_WINDOW = 3
-"""Half width of the first window around the estimate, in discs."""
+"""Half the width of the first search window around the estimated score, in discs."""
 
 ESTIMATE_DEPTHS: tuple[int, ...] = switched("solver-estimate", (2, 4, 6, 8), off=())
 ESTIMATE_EMPTIES = 8
-"""The depths of the first searches, which leave at least `ESTIMATE_EMPTIES` squares empty."""
+"""The midgame searches that estimate the score have the depths of `ESTIMATE_DEPTHS`, as long as a
+depth leaves at least this many squares empty.
+"""
 
 SELECTIVE_EMPTIES = switched("solver-selective", 17, off=NEVER)
-"""With this many empties or more a selective solve at `LEAST_CONFIDENCE` precedes the proof."""
+"""With at least this many empty squares, a selective solve (confidence level `LEAST_CONFIDENCE`, an
+index) precedes the exact solve.
+"""
 
 LEAST_CONFIDENCE = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The bounds and counters of a running solve."""
+    """The bounds of the score, in discs, the nodes and the seconds of a running solve."""
 
     lower: int
     upper: int
@@ -48,10 +52,11 @@ class Progress:
 
 
 class Solver:
-    """Solves positions one after the other with one table; `threads` search each together.
+    """Solves positions one after the other, with one transposition table of `table_megabytes`.
 
-    Python threads may share a solver: a solve that begins while another runs waits for its end,
-    and its time limit counts from there.
+    `threads` threads search each position together. Several Python threads may call the same
+    solver: a solve that begins while another one runs waits for its end, and its time limit counts
+    from then.
     """
 
     def __init__(
@@ -69,7 +74,7 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the running or the last solve."""
+        """Nodes of the running solve, or of the last one if none runs."""
         return self._crew.nodes
 
     def solve(
@@ -81,10 +86,10 @@ class Solver:
         limit: Limit | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
-        """The exact score of `position`, its best move and the line of best play.
+        """Find the exact score of `position`, its best move and the line of best play.
 
-        With `wld` only whether it is a win, a loss or a draw; with `all_moves` the exact score of
-        every legal move as well.
+        With `wld` only find out whether it is a win, a loss or a draw. With `all_moves` also find
+        the score of every legal move. `progress` is called whenever the bounds have changed.
         """
         limit = limit or Limit()
         with self._crew.turn():
@@ -93,20 +98,20 @@ class Solver:
             return self._crew.run(lambda: task.run(wld, all_moves), limit.seconds)
 
     def stop(self) -> None:
-        """End the running solve from another thread; it returns the bounds known so far.
+        """Stop the running solve from another thread; it returns the bounds known so far.
 
-        A solve that waits for its turn is not stopped.
+        A solve that still waits for another one to end is not stopped.
         """
         self._crew.stop()
 
     def clear(self) -> None:
-        """Clear the table; waits for a running solve."""
+        """Erase the transposition table; waits for the end of a running solve."""
         with self._crew.turn():
             self._crew.clear()
 
 
 class _Task:
-    """One call of `Solver.solve`."""
+    """The work of one call of `Solver.solve`."""
 
     def __init__(
         self,
@@ -148,7 +153,7 @@ class _Task:
     # Questions to the kernels
 
     def _estimate(self, position: Position) -> int:
-        """A guess at the score, an even number of discs, by midgame searches."""
+        """Estimate the score by midgame searches; the result is an even number of discs."""
         from outflank.kernels.evaluate import DISC
         from outflank.kernels.midgame import LOWEST, search_root
 
@@ -168,7 +173,11 @@ class _Task:
         wld: bool,
         report: Callable[[int, int], None] | None = None,
     ) -> tuple[int, int]:
-        """The bounds on the score of a position: equal, unless `wld` or a stop came first."""
+        """The proved bounds (lower, upper) of the score of `position`.
+
+        They are equal, unless `wld` and the sign is known, or the solve was stopped. `report` is
+        called with the bounds whenever they have changed.
+        """
         from outflank.kernels.probcut import EXACT
 
         self._crew.trust(LEAST_CONFIDENCE)
@@ -186,7 +195,9 @@ class _Task:
         wld: bool,
         report: Callable[[int, int], None] | None,
     ) -> tuple[int, int]:
-        """The bounds at the current selectivity, by windows around a guess."""
+        """Bounds of the score at the current selectivity of the crew,
+        by windows around `guess` (in discs).
+        """
         return narrow(
             partial(bound, self._crew, position),
             0 if wld else guess,
@@ -225,10 +236,12 @@ class _Task:
         )
 
     def _known_line(self, position: Position) -> tuple[Square, ...]:
-        """The best move so far, by the table, else any legal one."""
+        """For a stopped solve: the best move in the table,
+        or any legal move, as a line of one move.
+        """
         return (table_move(self._crew, position) or position.legal_moves()[0],)
 
 
 def _is_settled(lower: int, upper: int, wld: bool) -> bool:
-    """Whether bounds give the exact score, or with `wld` the winner."""
+    """Whether these bounds are enough: equal, or with `wld` on the same side of zero."""
     return lower == upper or (wld and (lower > 0 or upper < 0))

@@ -1,9 +1,10 @@
 """The weights of the pattern evaluation: file format and arrays in memory.
 
-The file holds, for each number of discs, one 16-bit weight for every class of states that are the
-same by symmetry, in 1/`DISC` of a disc, and after them the hidden units (`engine.units`), if any.
-It is a sealed file (`engine.sealed`), whose card describes the data and the errors of the fit. In
-memory every state has its weight, so that an evaluation is only loads and additions.
+There is one set of weights for each number of discs on the board, called a stage. In the file,
+pattern states that are equal by symmetry share one 16-bit weight, in 1/`DISC` of a disc; the hidden
+units (`engine.units`) follow, if there are any. The file is checked (`engine.sealed`), and its card
+describes the training data and the errors of the fit. In memory every state has its own weight, so
+that an evaluation consists of loads and additions only.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from outflank.files import read_bytes, write_bytes
 from outflank.kernels.patterns import STAGE_WEIGHTS, symmetry_classes
 
 STAGES = 65
-"""One stage for each number of discs, 0 to 64; games use 4 to 63."""
+"""One stage for each number of discs, 0 to 64; in games only 4 to 63 occur."""
 
 SEAL = Seal(b"OUTFLANK WEIGHTS", 1, "weights", "`outflank train fit`")
 
@@ -32,13 +33,17 @@ SHIPPED = Path(__file__).parent.parent / "data" / "weights.bin"
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights by number of discs and state, and their card."""
+    """Weights in memory: `table[discs, state]`, the card of the file,
+    and the hidden units if any.
+    """
 
     table: np.ndarray[tuple[int, int], np.dtype[np.int16]]
     card: dict[str, Any]
     units: Units | None = None
     errors: np.ndarray[Any, np.dtype[np.int16]] = field(init=False, repr=False)
-    """The tables of `kernels.probcut`, by the model in the card."""
+    """The tables of standard deviations for `kernels.probcut`,
+    computed from the error model in the card.
+    """
 
     def __post_init__(self) -> None:
         fitted = self.card.get("probcut")
@@ -49,25 +54,28 @@ class Weights:
 
     @property
     def address(self) -> int:
-        """The address of the weights of 0 discs; valid as long as this object lives."""
+        """The memory address of `table`, for the kernels; valid as long as this object exists."""
         return int(self.table.ctypes.data)
 
     @classmethod
     def zeros(cls) -> Weights:
-        """Weights of zero: the value of every position is 0."""
+        """Weights that are all 0, so that every position has the value 0."""
         return cls(np.zeros((STAGES, STAGE_WEIGHTS), dtype=np.int16), {})
 
 
 @cache
 def state_classes() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """One weight of each class, and the class number of each weight."""
+    """The classes of weights that must be equal by symmetry.
+
+    Returns the index of one weight of each class, and the class number of each weight.
+    """
     classes = symmetry_classes()
     first, number = np.unique(classes, return_inverse=True)
     return first, number
 
 
 def to_bytes(weights: Weights) -> bytes:
-    """The content of a weights file."""
+    """The weights as the content of a file."""
     first, _ = state_classes()
     units = weights.units.to_bytes(first) if weights.units else b""
     folded = np.ascontiguousarray(weights.table[:, first])
@@ -78,7 +86,10 @@ def to_bytes(weights: Weights) -> bytes:
 
 
 def from_bytes(data: bytes, source: str = "") -> Weights:
-    """The weights in the content of a file; anything else is a `FormatError`."""
+    """The weights in the content of a file; raises `FormatError` for anything else.
+
+    `source` names the file in the message.
+    """
     card, planes = SEAL.unpack(data, source)
     first, number = state_classes()
     linear_bytes = 2 * STAGES * first.size
@@ -98,7 +109,7 @@ def from_bytes(data: bytes, source: str = "") -> Weights:
 
 
 def save(weights: Weights, path: Path) -> None:
-    """Write a weights file; an existing one is replaced atomically."""
+    """Write a weights file; an existing file is replaced atomically."""
     write_bytes(path, to_bytes(weights))
 
 

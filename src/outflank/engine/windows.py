@@ -1,11 +1,13 @@
-"""Aspiration windows: find a value by searches with windows around a guess."""
+"""Aspiration windows: find a value by searches with narrow windows around a guess."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Ask = Callable[[int, int], int | None]
-"""A search with a window: the value if it lies inside, else a bound beyond; None once stopped."""
+"""A function that searches with a window (alpha, beta). It returns the value if this lies inside,
+else a bound outside the window, or None if the search was stopped.
+"""
 
 
 def narrow(
@@ -16,11 +18,12 @@ def narrow(
     is_enough: Callable[[int, int], bool] = lambda lower, upper: False,
     report: Callable[[int, int], None] | None = None,
 ) -> tuple[int, int]:
-    """Bounds on a value between −most and most: equal, unless `is_enough` or a stop came first.
+    """Find a value between −`most` and `most` by calling `ask`; return a lower and an upper bound.
 
-    The first window reaches `half_window` from the guess to either side. If the value lies outside,
-    the next window begins at the returned bound and is wider. `report` is called with the new
-    bounds after each search.
+    The bounds are equal, unless `is_enough(lower, upper)` was true earlier or a search was stopped.
+    The first window is `guess` ± `half_window`. If the value lies outside, the next window begins
+    at the bound that was returned, and is wider. `report` is called with the bounds after each
+    search. All values are in the unit of `ask`.
     """
     lower, upper = -most, most
     alpha, beta = guess - half_window, guess + half_window

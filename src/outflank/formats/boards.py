@@ -1,9 +1,9 @@
 """Board strings: the 64 squares row by row, then the side to move.
 
-Every dialect is read. Black is one of ``X x * B b ●``, White one of ``O o W w ○``, an empty square
-one of ``- . _``; rows may be separated by spaces or line breaks, with or without coordinates. If
-``X`` and ``*`` are both used, ``*`` marks a legal move, as in ``print(position)``. Black is to move
-unless the text says otherwise.
+Many dialects are read. A black disc is one of ``X x * B b ●``, a white disc one of ``O o W w ○``,
+an empty square one of ``- . _``; rows may be separated by spaces or line breaks, with or without
+coordinates. If both ``X`` and ``*`` occur, ``*`` marks a legal move, as in ``print(position)``.
+Black is to move unless the text says otherwise.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ _BOARD_HEAD = re.compile(rf"\s*1?(\s*[{re.escape(_CELLS)}]){{8}}")
 
 
 def parse_board(text: str) -> tuple[Position, Colour]:
-    """The position that `text` draws, seen by the side to move, and that side's colour."""
+    """Read a board string; return the position, from the point of view of the side to move,
+    and the colour of that side.
+    """
     drawn = _without_coordinates(text)
     lone_side = _LONE_SIDE.search(drawn)
     places = _first_marks(drawn[: lone_side.start("side")] if lone_side else drawn, 64)
@@ -55,13 +57,17 @@ def parse_board(text: str) -> tuple[Position, Colour]:
 
 
 def format_board(position: Position, to_move: Colour) -> str:
-    """The 64 squares as ``X`` (Black), ``O`` (White) and ``-``, a space and the side to move."""
+    """The position as 64 characters, ``X`` (Black), ``O`` (White) or ``-``,
+    a space, and the side to move.
+    """
     squares = "".join(mark_on(position, to_move, square) for square in SQUARES)
     return f"{squares} {'X' if to_move is BLACK else 'O'}"
 
 
 def node_as_dict(node: Node) -> dict[str, Any]:
-    """The position of `node` for JSON: the first fields of every answer about a position."""
+    """The position of `node` as a dictionary for JSON.
+    Every JSON result about a position begins with these fields.
+    """
     return {
         "position": format_board(node.position, node.to_move),
         "to_move": node.to_move.value,
@@ -70,7 +76,7 @@ def node_as_dict(node: Node) -> dict[str, Any]:
 
 
 def mark_on(position: Position, to_move: Colour, square: Square) -> str:
-    """The content of `square`: ``X``, ``O`` or ``-``."""
+    """The content of `square` as a character: ``X`` (Black), ``O`` (White) or ``-`` (empty)."""
     if position.player >> square & 1:
         return "X" if to_move is BLACK else "O"
     if position.opponent >> square & 1:
@@ -79,12 +85,14 @@ def mark_on(position: Position, to_move: Colour, square: Square) -> str:
 
 
 def looks_like_board(head: str) -> bool:
-    """Whether text that begins with `head` begins with column names or a row of a board."""
+    """Whether a text whose first characters are `head` begins with
+    column names or a row of a board.
+    """
     return bool(_BOARD_HEAD.match(_COLUMN_NAMES.sub("", head, count=1)))
 
 
 def _without_coordinates(text: str) -> str:
-    """`text` with the coordinates around a grid replaced by spaces, which keeps all offsets."""
+    """`text` with row and column names replaced by spaces, so that all offsets stay the same."""
     if "\n" not in text.strip():
         return text
     for names in (_COLUMN_NAMES, _ROW_NAMES):

@@ -1,4 +1,4 @@
-"""All formats: the features each can hold, and how its data is recognised."""
+"""The list of all file formats: how each is recognised, read and written, and what it can store."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ from outflank.rules.game import Game
 
 
 class Feature(enum.Enum):
-    """A part of a game that some formats cannot hold."""
+    """A kind of information about games that some formats cannot store."""
 
     SEVERAL_GAMES = enum.auto()
     START_POSITION = enum.auto()
     EMPTY_GAMES = enum.auto()
-    """Games without moves, as distinct from no game at all."""
+    """Games without moves; formats without this feature cannot tell them from no game at all."""
     MOVES = enum.auto()
     CURSOR = enum.auto()
-    """The current move, followed by moves that were taken back."""
+    """Which move is the current one; the moves after it were taken back."""
     SCORED_MOVES = enum.auto()
-    """All moves from the start position that have an evaluation, variations included."""
+    """The moves from the start position that have an evaluation, variations included."""
     VARIATIONS = enum.auto()
     GAME_COMMENT = enum.auto()
     MOVE_COMMENTS = enum.auto()
     EVALUATIONS = enum.auto()
     FRACTIONS = enum.auto()
-    """Evaluations that are not whole discs."""
+    """Evaluations that are not whole numbers of discs."""
     TIMES = enum.auto()
     RESULTS = enum.auto()
-    """Results that do not follow from the moves: declared or forfeited."""
+    """Results that do not follow from the moves, because they were declared or forfeited."""
     REASONS = enum.auto()
-    """The reason of a declared result."""
+    """The reason for a declared result, such as resignation."""
 
 
 def _no_tags(tag: str) -> bool:
@@ -62,9 +62,10 @@ def _no_tags(tag: str) -> bool:
 class Format:
     """A file or text format of games.
 
-    `recognises` says whether data is meant to be in this format, valid or not; `parse` reads it or
-    raises a `FormatError`. `read_beside` and `write_beside` are for formats with several files,
-    which share the name of one.
+    `recognises` says whether data seems to be in this format, valid or not; `parse` reads it or
+    raises `FormatError`. `holds` are the features that the format can store, `holds_tag` says
+    whether it can store a tag. `read_beside` and `write_beside` are for formats that consist of
+    several files: they take the path of the main file and find the others beside it.
     """
 
     name: str
@@ -82,11 +83,11 @@ class Format:
 # Text formats are UTF-8, with or without a byte order mark.
 
 HEAD_BYTES = 4096
-"""Length of the beginning of a text by which its format is recognised."""
+"""A text format is recognised by this many bytes from the beginning of the data."""
 
 
 def decode(data: bytes) -> str:
-    """`data` as text; a byte that is not UTF-8 is an error with its offset."""
+    """Decode UTF-8; raises `FormatError` with the offset of the first byte that is not UTF-8."""
     try:
         return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -97,7 +98,7 @@ def decode(data: bytes) -> str:
 
 
 def encode(text: str) -> bytes:
-    """`text` as UTF-8; a lone surrogate is an error."""
+    """Encode as UTF-8; raises `FormatError` if `text` contains a lone surrogate."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:
@@ -222,11 +223,11 @@ FORMATS: tuple[Format, ...] = (
         holds={Feature.SEVERAL_GAMES, Feature.MOVES},
     ),
 )
-"""All formats; if several recognise the same data, the first wins."""
+"""All formats. If several recognise the same data, the first one is used."""
 
 
 def format_named(name: str) -> Format:
-    """The format of this name, ignoring case."""
+    """The format called `name`, in upper or lower case; raises `FormatError` if there is none."""
     for candidate in FORMATS:
         if candidate.name == name.lower():
             return candidate
@@ -235,13 +236,15 @@ def format_named(name: str) -> Format:
 
 
 def format_of_extension(extension: str) -> Format | None:
-    """The format whose files end in `extension`, such as ``".ggf"``, ignoring case."""
+    """The format whose file names end in `extension`,
+    such as ``".ggf"`` (upper or lower case), or None.
+    """
     matches = (candidate for candidate in FORMATS if extension.lower() in candidate.extensions)
     return next(matches, None)
 
 
 def find_format(name: str | None, path: str | Path) -> Format:
-    """The format called `name`; if None, the format of the extension of `path`."""
+    """The format called `name`; if `name` is None, the format for the extension of `path`."""
     if name is not None:
         return format_named(name)
     extension = Path(path).suffix

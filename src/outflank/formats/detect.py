@@ -1,7 +1,7 @@
-"""Read games and positions of any format, detected from the content.
+"""Read games and positions of any format, which is detected from the content.
 
-The extension of a file only decides if its content is not recognised. Every error is a
-`FormatError` of one line, with the file and the place as far as they are known.
+The extension of a file is used only if its content is not recognised. Every error is a
+`FormatError` with a one-line message that names the file and the place, if these are known.
 """
 
 from __future__ import annotations
@@ -24,21 +24,24 @@ from outflank.rules.game import Colour, Game, Node
 from outflank.rules.position import Position
 
 MAX_BYTES = 64 * MEGABYTE
-"""The largest accepted input: far more than any collection of games, far less than memory."""
+"""The greatest accepted size of input:
+far more than any collection of games, far less than memory.
+"""
 
 START_NAME = "start"
-"""The text that `read` takes for the start position."""
+"""The text that `read` accepts for the start position."""
 
 LONGEST_PATH = 4096
-"""Longer texts are never taken for a path."""
+"""A text longer than this is never taken for a file name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The result of reading: the name of the format, and at least one game.
 
-    A position is a game without moves; in OBF its scored moves are the first moves. More games than
-    `lazy.KEPT_GAMES` are parsed on access, which then raises their errors.
+    A position becomes a game without moves; in the format OBF the scored moves of a position become
+    the first moves of variations. If there are more than `lazy.KEPT_GAMES` games, each is parsed
+    when it is accessed, and errors in it are raised then.
     """
 
     format: str
@@ -46,14 +49,14 @@ class Reading:
 
     @property
     def game(self) -> Game:
-        """The game, if there is exactly one."""
+        """The only game; raises `FormatError` if there are several."""
         if len(self.games) != 1:
             raise FormatError(f"there are {len(self.games)} games here; one is needed")
         return self.games[0]
 
     @property
     def position(self) -> Position:
-        """The position of the first game; see `node`."""
+        """The position at the end of the first game, or the position itself; see `node`."""
         return self.node.position
 
     @property
@@ -81,15 +84,15 @@ class Reading:
 
     @property
     def node(self) -> Node:
-        """The node of the first game: the end of its main line.
+        """The last node of the first game's main line.
 
-        In formats that hold positions and no games it is the root.
+        If the format stores positions and not games, it is the root of the first game.
         """
         return self._node_of(self.games[0])
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """The node of each game; see `node`."""
+        """The same as `node`, for each game."""
         return tuple(self._node_of(game) for game in self.games)
 
     def _node_of(self, game: Game) -> Node:
@@ -100,7 +103,10 @@ class Reading:
 
 
 def read(text_or_path: str | Path) -> Reading:
-    """Games or a position from ``"start"``, the name of a file, or else text of any format."""
+    """Read games or a position from ``"start"``, from a file, or from text of any format.
+
+    Text that is the name of an existing file is taken as a file name.
+    """
     if isinstance(text_or_path, Path):
         return read_file(text_or_path)
     text = text_or_path.strip()
@@ -114,7 +120,7 @@ def read(text_or_path: str | Path) -> Reading:
 
 
 def read_file(path: str | Path) -> Reading:
-    """Games or a position from the file at `path`."""
+    """Read games or a position from the file at `path`."""
     path = Path(path)
     data = read_bounded(path, MAX_BYTES)
     try:
@@ -127,13 +133,15 @@ def read_file(path: str | Path) -> Reading:
 
 
 def read_text(text: str) -> Reading:
-    """Games or a position from `text`."""
+    """Read games or a position from `text`."""
     # Lone surrogates become bytes that are not UTF-8, which the reader then reports.
     return read_bytes(text.encode(errors="surrogatepass"))
 
 
 def read_bytes(data: bytes, source: str = "") -> Reading:
-    """Games or a position from `data`; `source` names it in errors, such as a file name."""
+    """Read games or a position from `data`;
+    `source`, such as a file name, names it in error messages.
+    """
     try:
         format = _recognise(data, Path(source).suffix)
         return _reading_of(format, format.parse(data))

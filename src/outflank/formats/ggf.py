@@ -4,9 +4,10 @@
 
     (;GM[Othello]PC[GGS/os]PB[Ann]PW[Bob]TY[8]RE[+4.000]BO[8 <64 squares> *]B[f5/1.5/12]W[d6]…;)
 
-A move is ``square/evaluation/seconds``. The evaluation is in discs for the mover; only the result
-``RE`` is for Black. There are no variations, and a comment ``C`` belongs to the move before it. One
-flag is Outflank's own: ``i`` after the result says that the loser made illegal moves.
+A move is ``square/evaluation/seconds``. The evaluation is in discs for the side that moves; only
+the result ``RE`` is for Black. There are no variations, and a comment ``C`` belongs to the move
+before it. Outflank adds one flag to the format: ``i`` after the result says that the loser made
+illegal moves.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from outflank.rules.squares import PASS, SQUARES, square_name
 _COLOURS = {"B": BLACK, "W": WHITE}
 
 STANDARD_TYPE = "8"
-"""The default game type, which needs no tag: the usual game on eight by eight squares."""
+"""The usual game type, eight by eight squares; such games get no tag "game type"."""
 
 GGF_TAGS = TagTable(
     {
@@ -64,7 +65,10 @@ _SERVER_TYPE = re.compile(r"s?[0-9]{1,2}(?P<options>[a-z0-9]*)", re.IGNORECASE)
 
 
 def parse_ggf(text: str) -> Sequence[Game]:
-    """The games in `text`; the cursor of each is at its end. Many games are read on demand."""
+    """Read the games in `text`; the cursor of each is at its end.
+
+    Collections of many games are parsed when a game is accessed (`formats.lazy`).
+    """
     starts = tree_starts(text)
 
     def read(index: int) -> Game:
@@ -85,15 +89,16 @@ def parse_ggf(text: str) -> Sequence[Game]:
 
 
 def format_ggf(games: Iterable[Game]) -> str:
-    """The main lines of `games`, one game a line (line breaks inside a comment stay there)."""
+    """Write the main lines of `games`, one game per line; only comments may contain line breaks."""
     return "".join(f"{_format_game(game)}\n" for game in games)
 
 
 def looks_like_ggf(head: str) -> bool:
-    """Whether text that begins with `head` begins with a tree that is GGF and not SGF.
+    """Whether a text whose first characters are `head` is GGF, and not SGF, which has the same
+    syntax.
 
-    GGF gives its game by name, SGF by number, and only GGF has a board. Only properties of the
-    first node are examined: comments and names may contain any text.
+    In GGF the game (``GM``) is a name, in SGF a number, and only GGF has a board (``BO``). Only the
+    properties of the first node are examined, because comments and names may contain any text.
     """
     for name, value in first_properties(head):
         if name == "GM":
@@ -163,7 +168,7 @@ def _parse_move(game: Game, entry: Property) -> Node:
 
 
 def _parse_seconds(text: str) -> float:
-    """Seconds, or minutes and seconds, or hours, minutes and seconds."""
+    """A time in seconds, read from seconds, minutes:seconds or hours:minutes:seconds."""
     seconds = 0.0
     for part in text.split(":", maxsplit=2):
         seconds = seconds * 60 + parse_number(part)

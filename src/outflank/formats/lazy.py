@@ -1,6 +1,6 @@
-"""Many games of one text or file, each parsed on access.
+"""Large collections of games, of which each game is parsed when it is accessed.
 
-A tree of moves takes a hundred times the memory of its text, so a large collection is kept as text
+A tree of moves needs a hundred times the memory of its text, so a large collection is kept as text
 with the offsets of its games.
 """
 
@@ -13,13 +13,15 @@ from typing import overload
 from outflank.rules.game import Game
 
 KEPT_GAMES = 128
-"""Games in the cache; collections up to this size are parsed at once."""
+"""The number of parsed games that are kept in memory.
+Collections up to this size are parsed at once.
+"""
 
 
 class LazyGames(Sequence[Game]):
-    """Games by index; `read` parses one, and raises a `FormatError` if it is malformed.
+    """A sequence of games; `read(index)` parses one and raises `FormatError` if it is malformed.
 
-    Repeated access returns the same object while it is among the last `KEPT_GAMES`.
+    The last `KEPT_GAMES` games are cached: repeated access returns the same object.
     """
 
     def __init__(self, read: Callable[[int], Game], indices: range) -> None:
@@ -43,9 +45,10 @@ class LazyGames(Sequence[Game]):
 
 
 def games_on_demand(read: Callable[[int], Game], count: int) -> Sequence[Game]:
-    """`count` games, parsed by `read(index)`: a list if there are at most `KEPT_GAMES`.
+    """A sequence of `count` games, each of which `read(index)` parses.
 
-    The first `KEPT_GAMES` are parsed at once, so that their errors are raised at once.
+    Up to `KEPT_GAMES` games are parsed at once, so that their errors are raised now; if there are
+    more, the others are parsed when they are accessed.
     """
     cached = lru_cache(KEPT_GAMES)(read)
     first = [cached(index) for index in range(min(count, KEPT_GAMES))]

@@ -1,4 +1,4 @@
-"""Report which parts of games a format cannot hold."""
+"""Report what would be lost when games are written in a format."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _NOUNS = (
     "declared result",
     "result reason",
 )
-"""Everything that can be lost except games and tags, in the order of the report."""
+"""What can be lost, except games and tags, in the order in which it is reported."""
 
 
 def losses(games: Sequence[Game], format: Format) -> list[str]:
-    """The parts of `games` that `format` cannot hold, such as ``"3 variations"``."""
+    """What `format` cannot store of `games`, as phrases such as ``"3 variations"``."""
     lost: list[str] = []
     if len(games) > 1 and Feature.SEVERAL_GAMES not in format.holds:
         lost.append(f"{len(games) - 1} of {len(games)} games")
@@ -40,7 +40,9 @@ def losses(games: Sequence[Game], format: Format) -> list[str]:
 
 
 def _lost_parts(game: Game, holds: frozenset[Feature]) -> Iterator[str]:
-    """A noun for each part of `game` that a format with these features leaves out."""
+    """One noun of `_NOUNS` for each part of `game` that a format with
+    the features `holds` cannot store.
+    """
     root = game.root
     if not root.children and Feature.EMPTY_GAMES not in holds:
         yield "empty game"

@@ -1,4 +1,4 @@
-"""Evaluations and times as the shortest text that reads back as the same number."""
+"""Write evaluations and times as the shortest text that reads back as the same number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]
 
 
 def parse_number(text: str) -> float:
-    """The number that `text` writes, such as ``+4``, ``-1.25`` or ``1e-05``."""
+    """Read a number such as ``+4``, ``-1.25`` or ``1e-05``; raises `FormatError` for other text."""
     number = float(text) if _NUMBER.fullmatch(text) else math.inf
     if math.isinf(number):
         raise FormatError(f"{excerpt(text)} is not a number; write it like 4 or -1.25")
@@ -21,7 +21,9 @@ def parse_number(text: str) -> float:
 
 
 def format_number(number: float) -> str:
-    """The shortest text that `parse_number` reads as `number`; whole numbers have no point."""
+    """The shortest text that `parse_number` reads as `number`;
+    whole numbers have no decimal point.
+    """
     if not math.isfinite(number):
         raise FormatError(f"{number} cannot be written; evaluations and times are finite numbers")
     # Adding zero turns −0 into 0.

@@ -1,4 +1,4 @@
-"""OBF: one position a line, with the scores of some of its moves.
+"""OBF: one position per line, with the scores of some of its moves.
 
 ::
 
@@ -27,7 +27,10 @@ _SCORE = re.compile(r"([a-h][1-8]|--|pass|pa|ps)\s*:\s*([+-]?[0-9]{1,3})", re.IG
 
 @dataclass(frozen=True, slots=True)
 class ObfRecord:
-    """A position, the side to move, its scored moves in discs for that side, and a comment."""
+    """One line of an OBF file: a position, the side to move, scored moves, and a comment.
+
+    `scores` are pairs (move, score in discs for the side to move).
+    """
 
     position: Position
     to_move: Colour
@@ -48,7 +51,7 @@ class ObfRecord:
 
 
 def parse_obf(text: str) -> list[ObfRecord]:
-    """The positions in `text`."""
+    """Read all positions in `text`."""
     records: list[ObfRecord] = []
     comments: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -69,14 +72,14 @@ def parse_obf(text: str) -> list[ObfRecord]:
 
 
 def format_obf(records: Iterable[ObfRecord]) -> str:
-    """`records`, one position a line."""
+    """Write `records`, one position per line."""
     return "".join(_format_record(record) for record in records)
 
 
 def record_to_game(record: ObfRecord) -> Game:
-    """A game that starts from the position and has one move from there for each score.
+    """Convert to a game that starts from the position and has one variation for each scored move.
 
-    The first scored move is its main line; the cursor stays before it.
+    The first scored move is the main line; the cursor is before it.
     """
     game = Game(record.position, record.to_move)
     game.root.comment = record.comment
@@ -88,7 +91,9 @@ def record_to_game(record: ObfRecord) -> Game:
 
 
 def game_to_record(game: Game) -> ObfRecord:
-    """The start of `game` with the evaluations of the moves from there, rounded to whole discs."""
+    """The start position of `game`,
+    with the evaluations of its first moves rounded to whole discs.
+    """
     scores = tuple(
         (child.move, _whole_discs(child.evaluation))
         for child in game.root.children
@@ -104,7 +109,9 @@ def _whole_discs(evaluation: float) -> int:
 
 
 def looks_like_obf(head: str) -> bool:
-    """Whether text that begins with `head` begins with a comment or a position on one line."""
+    """Whether a text whose first characters are `head` begins with a
+    comment or a one-line position.
+    """
     if head.startswith("%"):
         return True
     first, _, rest = head.partition("\n")
@@ -112,7 +119,7 @@ def looks_like_obf(head: str) -> bool:
 
 
 def _has_another(first: str, rest: str) -> bool:
-    """Whether `first` is a whole board, not just its first row, and more text follows."""
+    """Whether the line `first` is a whole board, not just one row, and is followed by more text."""
     return len(first.split()[0]) >= 64 and bool(rest.strip())
 
 

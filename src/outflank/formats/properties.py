@@ -1,8 +1,9 @@
-r"""Trees of bracketed properties, the common syntax of GGF and SGF.
+r"""Trees of properties in brackets, the common syntax of GGF and SGF.
 
-A file is a row of trees ``( … )``. A tree has nodes, each begun by ``;``, and in SGF further trees
-for variations. A node is a list of properties ``NAME[value][value]…``. In a value ``\]`` stands for
-a bracket, ``\\`` for a backslash, and a backslash at the end of a line joins it to the next.
+A file is a sequence of trees ``( … )``. A tree consists of nodes, each of which begins with ``;``,
+and in SGF of further trees, which are variations. A node is a list of properties
+``NAME[value][value]…``. In a value, ``\]`` stands for a bracket, ``\\`` for a backslash, and a
+backslash at the end of a line joins it to the next line.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _OPENING = re.compile(r"(?:[0-9]++\s*+)?\(\s*+;")
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A name with its values; `offset` is its position in the text."""
+    """A property: its name, its values, and the `offset` in the text at which it begins."""
 
     name: str
     values: tuple[str, ...]
@@ -41,14 +42,14 @@ class Property:
 
     @property
     def value(self) -> str:
-        """The value of a property that has one."""
+        """The only value; raises `FormatError` if the property has several."""
         if len(self.values) != 1:
             raise FormatError(f"{self.name} has {counted(len(self.values), 'value')}; it takes one")
         return self.values[0]
 
 
 class Bracket(enum.Enum):
-    """The round brackets around a tree."""
+    """A round bracket that opens or closes a tree."""
 
     OPEN = "("
     CLOSE = ")"
@@ -58,9 +59,9 @@ PropertyNode: TypeAlias = tuple[Property, ...]
 
 
 def parse_trees(text: str, start: int = 0) -> Iterator[Bracket | PropertyNode]:
-    """The brackets and nodes of `text` from `start` on, in order.
+    """The brackets and nodes of `text` from the offset `start` on, in order.
 
-    An unclosed bracket is an error at the end.
+    Raises `FormatError` at a syntax error, also at the end if a bracket is not closed.
     """
     offset, depth = _skip(text, start), 0
     while offset < len(text):
@@ -88,7 +89,10 @@ def parse_trees(text: str, start: int = 0) -> Iterator[Bracket | PropertyNode]:
 
 
 def tree_starts(text: str) -> array[int]:
-    """The offset of each tree in `text`; raises errors between trees, not those inside."""
+    """The offset of each tree in `text`.
+
+    Raises `FormatError` for errors outside trees; errors inside a tree are not checked.
+    """
     starts = array("Q")
     depth = end = 0
     for mark in _MARK.finditer(text):
@@ -115,15 +119,15 @@ def _check_between(text: str, start: int, end: int) -> None:
 
 
 def _find_error(text: str, start: int) -> None:
-    """Parse on until the error is raised with its place."""
+    """Parse from `start` on, so that `parse_trees` raises the error with its place."""
     for _ in parse_trees(text, start):
         pass
 
 
 def first_properties(head: str) -> Iterator[tuple[str, str]]:
-    """The names and first values in the first node of the text that begins with `head`.
+    """The name and first value of each property in the first node of a text.
 
-    The last value may be truncated with the text.
+    `head` is the beginning of the text. If it ends inside a value, that value is cut short.
     """
     opening = _OPENING.match(head)
     offset = opening.end() if opening else len(head)
@@ -133,18 +137,21 @@ def first_properties(head: str) -> Iterator[tuple[str, str]]:
 
 
 def format_property(name: str, value: str) -> str:
-    """``NAME[value]``, escaped for `parse_trees`."""
+    """Write ``NAME[value]``, with special characters of the value escaped."""
     escaped = value.replace("\\", "\\\\").replace("]", "\\]")
     return f"{name}[{escaped}]"
 
 
 def opens_a_tree(head: str) -> bool:
-    """Whether text that begins with `head` begins with a tree, or the count before one."""
+    """Whether a text whose first characters are `head` begins with a tree.
+
+    A number before the tree, which counts the games of a file, is allowed.
+    """
     return bool(_OPENING.match(head))
 
 
 def _parse_node(text: str, offset: int) -> tuple[PropertyNode, int]:
-    """The properties that begin at `offset`, and their end offset."""
+    """The properties of the node that begins at `offset`, and the offset after them."""
     properties: list[Property] = []
     while name := _NAME.match(text, offset):
         values, end = _parse_values(text, name.end())

@@ -1,4 +1,4 @@
-"""Play the moves of a record, with errors that name the move."""
+"""Play moves that are read from a file, with error messages that name the move."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def play_named(
 ) -> Node:
     """Play the move called `name` at the cursor of `game` and return its node.
 
-    `colour` is the side to move according to the record, or None. Passes may be written or left
-    out; passes after the end of the game, which some programs write, are ignored.
+    `colour` is the side that moves according to the file, or None if the file does not say. Forced
+    passes may be written or left out; passes after the end of the game, which some programs write,
+    are ignored. `evaluation` is in discs for the side that moves.
     """
     move = _parse_name(game, name)
     if move == PASS and game.is_over():
@@ -48,5 +49,5 @@ def _check_turn(game: Game, move: Square, colour: Colour | None) -> None:
 
 
 def _next_number(game: Game) -> int:
-    """The number of the next move; passes are not counted."""
+    """The number of the next move, counted from 1 without passes."""
     return 1 + sum(not node.is_pass for node in game.current.line())

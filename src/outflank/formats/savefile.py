@@ -7,9 +7,9 @@
     f5d6
 
 A pass is ``--`` in both. The list includes moves that were taken back, so that undo and redo work
-after reading. The last line is the transcript up to the cursor, for pasting elsewhere. The list and
-the last line must agree, which detects a file edited in one place only. A cursor at the start is
-written as one at the end.
+after reading. The last line is the transcript up to the cursor, for pasting elsewhere. If the list
+and the last line disagree, because only one of them was edited, reading fails. If the cursor is at
+the start, it is written as if it were at the end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LINE = re.compile(
 
 
 def parse_savefile(text: str) -> Game:
-    """The game in `text`; the cursor is where its last line ends."""
+    """Read the game in `text`; its cursor is after the moves of the last line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     last_number, transcript = lines.pop() if lines else (1, "")
     game = Game()
@@ -51,7 +51,7 @@ def parse_savefile(text: str) -> Game:
 
 
 def format_savefile(game: Game) -> str:
-    """The moves of `game` up to its cursor, and those that redo would play."""
+    """Write the moves of `game` up to its cursor, and the moves after it that redo would play."""
     played = game.current.line()
     nodes = list(played)
     while (node := nodes[-1].next if nodes else game.root.next) is not None:
@@ -65,7 +65,7 @@ def format_savefile(game: Game) -> str:
 
 
 def looks_like_savefile(head: str) -> bool:
-    """Whether text that begins with `head` begins with a line of the list."""
+    """Whether a text whose first characters are `head` begins with a line of the numbered list."""
     return _LINE.match(head) is not None
 
 
@@ -89,7 +89,7 @@ def _check_agreement(listed: Game, written: Game) -> None:
 
 
 def _moves(game: Game) -> list[Square]:
-    """The moves without passes, which follow from the rules."""
+    """The moves of the main line without passes, which follow from the rules."""
     return [move for move in game.moves() if move != PASS]
 
 

@@ -1,16 +1,16 @@
-"""SGF, FF[4], for Othello (GM[2]): whole trees of games, with comments and evaluations.
+"""SGF, version FF[4], for Othello (GM[2]): whole game trees with comments and evaluations.
 
 ::
 
     (;FF[4]GM[2]SZ[8]PB[Ann]PW[Bob]RE[B+4];B[f5];W[d6]C[the usual reply](;B[c3])(;B[c4]V[-2]))
 
-Moves are written ``f5``; letter pairs as in Go (``fe``) are read too. A pass is an empty value.
-``V`` is a value for Black, converted to the mover's view on reading. ``AB``, ``AW``, ``AE`` change
-the usual start position and are allowed in the first node only.
+Moves are written ``f5``; pairs of letters as in Go (``fe``) are read too. A pass is an empty value.
+``V`` is an evaluation for Black; reading converts it to the side that moved. ``AB``, ``AW`` and
+``AE`` change the start position and are allowed in the first node only.
 
-SGF has the time left but not the time spent, and no score for a game that was resigned or agreed.
-Outflank therefore adds two properties: ``TS``, the seconds of a move, and ``RS``, the score for
-Black and the reason if ``RE`` cannot express them.
+SGF can store the time left but not the time spent, and no score for a game that ended by
+resignation or agreement. Outflank therefore adds two properties: ``TS``, the seconds spent on a
+move, and ``RS``, the score for Black and the reason if ``RE`` cannot express them.
 """
 
 from __future__ import annotations
@@ -59,20 +59,20 @@ SGF_TAGS = TagTable(
 
 _LETTER_PAIR = re.compile(r"[a-h][a-h]", re.IGNORECASE)
 _PASSES = ("", "tt")
-"""Go's notations of a pass; Othello's are parsed by `rules`."""
+"""The ways in which Go programs write a pass; those of Othello are read by `rules.squares`."""
 
 
 def parse_sgf(text: str) -> Sequence[Game]:
-    """The games in `text` with all their variations; the cursor of each is at its end.
+    """Read the games in `text` with all their variations; the cursor of each is at its end.
 
-    Many games are read on demand.
+    Collections of many games are parsed when a game is accessed (`formats.lazy`).
     """
     starts = tree_starts(text)
     return games_on_demand(lambda index: _parse_game(text, starts[index]), len(starts))
 
 
 def _parse_game(text: str, start: int) -> Game:
-    """The game whose tree begins at `start`."""
+    """Read the game whose tree begins at the offset `start` of `text`."""
     events = parse_trees(text, start)
     next(events)
     root = next(events)
@@ -91,17 +91,26 @@ def _parse_game(text: str, start: int) -> Game:
 
 
 def format_sgf(games: Iterable[Game]) -> str:
-    """`games` with all their variations, one game a line (line breaks in a comment stay there)."""
+    """Write `games` with all variations, one game per line;
+    only comments may contain line breaks.
+    """
     return "".join(f"({''.join(_format_tree(game))})\n" for game in games)
 
 
 def looks_like_sgf(head: str) -> bool:
-    """Whether `head` begins with a tree; GGF does too, and must be tested before."""
+    """Whether a text whose first characters are `head` begins with a tree of properties.
+
+    GGF does so too, so check `looks_like_ggf` first.
+    """
     return opens_a_tree(head)
 
 
 class _GameBuilder:
-    """Plays the nodes of one tree; open brackets are a stack of nodes to return to."""
+    """Builds a game from the nodes of one tree.
+
+    At each opening bracket the current node is pushed on a stack, to return to at the closing
+    bracket.
+    """
 
     def __init__(self, text: str, root: PropertyNode) -> None:
         self._text = text
@@ -132,7 +141,11 @@ class _GameBuilder:
         self._play(properties, self._game.current)
 
     def _play(self, properties: PropertyNode, node: Node) -> None:
-        """Play the moves in `properties`; store notes at the last move, or at `node` if none."""
+        """Play the moves in `properties`, and attach comment, evaluation and time to the last of
+        them.
+
+        If there are no moves, they are attached to `node`.
+        """
         for entry in properties:
             if entry.name in _COLOURS:
                 with errors_at(self._text, entry.offset):
@@ -158,7 +171,7 @@ class _GameBuilder:
 
 
 def _seen_by(colour: Colour, value_for_black: float) -> float:
-    """Convert a value between Black's view and that of `colour`."""
+    """Convert an evaluation for Black to one for `colour`, or back: the sign changes for White."""
     return value_for_black if colour is BLACK else -value_for_black
 
 
@@ -196,7 +209,9 @@ def _parse_side(value: str) -> Colour:
 
 
 def _parse_points(entry: Property) -> Iterator[Square]:
-    """The squares of a list; two squares joined by a colon are the corners of a rectangle."""
+    """The squares listed in a property;
+    two squares joined by a colon are corners of a rectangle.
+    """
     if len(entry.values) > 64:
         raise FormatError(f"{entry.name} has {len(entry.values)} values; the board has 64 squares")
     for value in entry.values:
@@ -222,7 +237,7 @@ def _parse_move_name(value: str) -> str:
 
 
 def _plain_name(name: str) -> str:
-    """The Othello name of a square; Go's letter pairs are converted."""
+    """The name of a square as in Othello; a pair of letters as in Go is converted."""
     name = name.strip()
     if _LETTER_PAIR.fullmatch(name):
         return name[0] + str("abcdefgh".index(name[1].lower()) + 1)
@@ -243,7 +258,9 @@ def _parse_declared(text: str, root: PropertyNode) -> Result | None:
 
 
 def _format_tree(game: Game) -> Iterator[str]:
-    """The nodes and the brackets around variations, without recursion."""
+    """The text of the game's nodes and of the brackets around variations,
+    made without recursion.
+    """
     pending: list[Node | str] = [game.root]
     while pending:
         node = pending.pop()

@@ -1,4 +1,7 @@
-"""Results in SGF: ``B+4``, ``W+R`` (resigned), ``W+T`` (out of time), ``B+F`` (forfeit), ``0``."""
+"""Read and write results in SGF.
+
+Examples: ``B+4``, ``W+R`` (resigned), ``W+T`` (out of time), ``B+F`` (forfeit), ``0`` (draw).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _DRAW = ("0", "draw")
 
 
 def parse_result(value: str) -> Result | None:
-    """The result in the property ``RE``, or None if it gives none."""
+    """Read the value of the property ``RE``; None if it says that the result is unknown."""
     text = value.strip().lower()
     win = _WIN.fullmatch(text)
     # "B+" alone names the winner without a margin, which a score cannot express.
@@ -37,7 +40,7 @@ def parse_result(value: str) -> Result | None:
 
 
 def parse_exact_result(value: str) -> Result:
-    """The result in Outflank's property ``RS``: the score for Black, and the reason."""
+    """Read the value of Outflank's own property ``RS``: the score for Black, and the reason."""
     match = re.fullmatch(r"(-?[0-9]{1,2}) (.+)", value)
     reasons = {reason.value: reason for reason in Reason}
     if match is None or match[2] not in reasons:
@@ -52,7 +55,9 @@ def _result_of(score: int, reason: Reason) -> Result:
 
 
 def format_result(result: Result | None) -> str:
-    """The properties for `result`: ``RE``, and ``RS`` if ``RE`` cannot express it."""
+    """Write `result` as a property ``RE``,
+    followed by ``RS`` if ``RE`` cannot express all of it.
+    """
     if result is None:
         return ""
     said = "0"

@@ -1,7 +1,8 @@
-"""Tags of games as properties of GGF and SGF.
+"""Convert tags of games to properties of GGF and SGF, and back.
 
 `Game.tags` has readable names, such as ``"black rating"``; GGF and SGF have two-letter names. A
-property in no table keeps its upper-case name as a tag, so it is written back unchanged.
+property without a readable name keeps its upper-case name as a tag, so that it is written back
+unchanged.
 """
 
 from __future__ import annotations
@@ -23,16 +24,18 @@ COMMON_TAGS: Mapping[str, str] = {
     "annotator": "AN",
     "source": "SO",
 }
-"""Properties of SGF that are also used in GGF, which allows any property."""
+"""Readable tag names and their properties in SGF.
+GGF allows any property, so it uses the same ones.
+"""
 
 _PROPERTY_NAME = re.compile(r"[A-Z][A-Z0-9]*")
 
 
 class TagTable:
-    """The tags of one format.
+    """The tags that one format can store.
 
-    `properties` maps readable names to properties; `reserved` properties, such as moves, are not
-    tags.
+    `properties` maps readable tag names to properties; `reserved` are properties that are not tags,
+    such as moves.
     """
 
     def __init__(self, properties: Mapping[str, str], reserved: Iterable[str]) -> None:
@@ -41,7 +44,7 @@ class TagTable:
         self._reserved = frozenset(reserved)
 
     def holds(self, tag: str) -> bool:
-        """Whether the format can write a tag of this name."""
+        """Whether the format can store a tag with the name `tag`."""
         return tag in self._property_of or (
             _PROPERTY_NAME.fullmatch(tag) is not None
             and tag not in self._tag_of
@@ -49,7 +52,9 @@ class TagTable:
         )
 
     def parse(self, properties: Iterable[Property]) -> dict[str, str]:
-        """The tags in `properties`; empty values and lists are not tags."""
+        """The tags among `properties`;
+        properties with an empty value or several values are ignored.
+        """
         return {
             self._tag_of.get(entry.name, entry.name): entry.values[0]
             for entry in properties
@@ -57,7 +62,9 @@ class TagTable:
         }
 
     def format(self, tags: Mapping[str, str]) -> str:
-        """The properties for `tags`, those of the table first and in its order."""
+        """Write `tags` as properties: first those with a readable name,
+        in the order of the table.
+        """
         known = {self._property_of[tag]: tags[tag] for tag in self._property_of if tag in tags}
         others = {
             tag: text

@@ -1,7 +1,8 @@
 """Transcripts: the moves of a game as one word, such as ``f5d6c3``.
 
-Reading accepts either case, spaces, line breaks, commas, move numbers, and passes written as
-``--``, ``pa``, ``ps`` or ``pass`` or left out. Writing leaves passes out, as most programs do.
+Reading accepts upper and lower case, spaces, line breaks, commas and move numbers. A pass may be
+written as ``--``, ``pa``, ``ps`` or ``pass``, or left out. Writing leaves passes out, as most
+programs do.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from outflank.rules.position import Position
 from outflank.rules.squares import PASS, move_names, square_name
 
 _LINE = re.compile(r"^.*\S.*$", re.MULTILINE)
-"""A line with something on it."""
+"""Matches a line that is not blank."""
 
 _LINE_OF_NO_GAME = re.compile(
     r"""
@@ -32,7 +33,9 @@ _LINE_OF_NO_GAME = re.compile(
 
 
 def parse_transcript(text: str, start: Position | None = None, to_move: Colour = BLACK) -> Game:
-    """The game in `text`, played from `start`, by default the usual position."""
+    """Read the game in `text`, played from `start` with `to_move` to move;
+    default: the start position.
+    """
     game = Game(start, to_move)
     for name in move_names(text):
         play_named(game, name)
@@ -40,14 +43,14 @@ def parse_transcript(text: str, start: Position | None = None, to_move: Colour =
 
 
 def format_transcript(game: Game) -> str:
-    """The main line of `game` in lower case, passes left out."""
+    """Write the main line of `game` in lower case, without passes."""
     return "".join(square_name(move) for move in game.moves() if move != PASS)
 
 
 def parse_transcripts(text: str) -> Sequence[Game]:
-    """One game a line if every line begins with a first move; otherwise one game over all lines.
+    """Read one game per line if every line begins with a legal first move; else one game in all.
 
-    Many games are read on demand.
+    Collections of many games are parsed when a game is accessed (`formats.lazy`).
     """
     starts = array("Q", (line.start() for line in _LINE.finditer(text)))
     if len(starts) < 2 or _LINE_OF_NO_GAME.search(text):
@@ -64,12 +67,12 @@ def parse_transcripts(text: str) -> Sequence[Game]:
 
 
 def format_transcripts(games: Sequence[Game]) -> str:
-    """The main lines of `games`, one a line."""
+    """Write the main lines of `games`, one per line."""
     return "".join(f"{format_transcript(game)}\n" for game in games)
 
 
 def looks_like_transcript(head: str) -> bool:
-    """Whether text that begins with `head` begins with the name of a square."""
+    """Whether a text whose first characters are `head` begins with the name of a square."""
     return _is_square(next(move_names(head), ""))
 
 
@@ -78,7 +81,7 @@ def _is_square(name: str) -> bool:
 
 
 def _parse_line(text: str, start: int) -> Game:
-    """The game on the line that begins at `start`."""
+    """Read the game on the line of `text` that begins at the offset `start`."""
     end = text.find("\n", start)
     try:
         return parse_transcript(text[start : end if end >= 0 else None])

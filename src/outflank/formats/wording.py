@@ -1,4 +1,4 @@
-"""Wording of values, numbers and places in errors and reports."""
+"""Helpers for the wording of error messages: quoted values, counted nouns, places in a text."""
 
 from __future__ import annotations
 
@@ -8,39 +8,41 @@ from contextlib import contextmanager
 from outflank.errors import FormatError, OutflankError
 
 EXCERPT_LENGTH = 24
-"""Characters of a bad value quoted in an error: enough to find it, short enough for one line."""
+"""How many characters of a wrong value an error message quotes: enough to find it in the file, and
+short enough for one line.
+"""
 
 LONGEST_SHOWN = 60
-"""Longest `repr` of a value that is shown whole."""
+"""A `repr` longer than this is cut short."""
 
 
 def excerpt(text: str) -> str:
-    """`text` in quotes on one line, cut short if it is long."""
+    """`text` in quotes on one line, cut to `EXCERPT_LENGTH` characters."""
     if len(text) > EXCERPT_LENGTH:
         text = text[:EXCERPT_LENGTH] + "…"
     return repr(text)
 
 
 def shown(value: object) -> str:
-    """A value of any type on one line, cut short if it is long."""
+    """The `repr` of a value on one line, cut to `LONGEST_SHOWN` characters."""
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def counted(number: int, noun: str) -> str:
-    """A number and its noun, such as ``"1 game"`` and ``"3 games"``."""
+    """A number with its noun in singular or plural, such as ``"1 game"`` or ``"3 games"``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def place_at(text: str, offset: int) -> str:
-    """The line and column of `offset` in `text`, counted from 1."""
+    """The place of `offset` in `text`, as ``"line 2, column 5"``, both counted from 1."""
     line = text.count("\n", 0, offset) + 1
     column = offset - text.rfind("\n", 0, offset)
     return f"line {line}, column {column}"
 
 
 def placed(error: OutflankError, place: str) -> FormatError:
-    """`error` as a `FormatError` at `place`, followed by the place that it already has."""
+    """`error` as a `FormatError` with this place; a place that it already has is appended."""
     if not isinstance(error, FormatError):
         return FormatError(str(error), place=place)
     return FormatError(error.problem, place=f"{place}, {error.place}" if error.place else place)
@@ -48,7 +50,7 @@ def placed(error: OutflankError, place: str) -> FormatError:
 
 @contextmanager
 def errors_at(text: str, offset: int) -> Iterator[None]:
-    """Turn errors of the block into a `FormatError` with the place of `offset` in `text`."""
+    """Context manager: convert an error of its block to a `FormatError` at `offset` of `text`."""
     try:
         yield
     except OutflankError as error:

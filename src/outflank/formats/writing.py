@@ -1,4 +1,4 @@
-"""Write games in any format, to bytes or atomically to a file."""
+"""Write games in any format, to bytes or to a file, which is replaced atomically."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from outflank.rules.game import Game
 
 
 def write(games: Game | Iterable[Game], format_name: str) -> bytes:
-    """One game or several in the format of this name; `losses` lists what is left out."""
+    """Write one or several games in the format called `format_name`; return the bytes.
+
+    What the format cannot store is left out; `losses` lists it.
+    """
     return _write(_sequence(games), format_named(format_name))
 
 
 def write_file(
     path: str | Path, games: Game | Iterable[Game], format_name: str | None = None
 ) -> None:
-    """Write one game or several to a file, by default in the format of its extension.
+    """Write one or several games to a file.
 
-    An error leaves an existing file unchanged.
+    If `format_name` is None, the extension of the file decides the format. After an error, an
+    existing file is unchanged.
     """
     path = Path(path)
     format = find_format(format_name, path)

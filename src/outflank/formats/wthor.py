@@ -49,7 +49,9 @@ from outflank.formats.wthor_records import (
 from outflank.rules.game import Game
 
 MOST_BYTES = 64 * MEGABYTE
-"""The largest accepted file of games or names: all bases from 1977 to 2012 have 8 megabytes."""
+"""The greatest accepted size of a file.
+For comparison: all bases from 1977 to 2012 together have 8 megabytes.
+"""
 
 __all__ = [
     "CODE_OF_SQUARE",
@@ -84,24 +86,29 @@ NAME_FILES: tuple[tuple[str, NameWidth], ...] = (
     (".jou", PLAYER_WIDTH),
     (".trn", TOURNAMENT_WIDTH),
 )
-"""The files of names beside a base, and the width of their rows."""
+"""The extensions of the two name files that belong to a base,
+and the width of their rows in bytes.
+"""
 
 
 def parse(data: bytes) -> Sequence[Game]:
-    """The games of a .wtb file, with numbers for names."""
+    """Read the games of a .wtb file;
+    names of players and tournaments are numbers such as ``"#17"``.
+    """
     return NamedBase(parse_wthor(data), [], []).games_on_demand()
 
 
 def write(games: Sequence[Game]) -> bytes:
-    """The bytes of a .wtb file; `write_base` also writes the name files."""
+    """The content of a .wtb file with `games`; `write_base` also writes the files of names."""
     return format_wthor(NamedBase.from_games(games).base)
 
 
 def read_base(path: str | os.PathLike[str]) -> NamedBase:
-    """The base at `path` with its name files.
+    """Read the base at `path` and its files of names.
 
-    Names are read from the .jou and .trn files of the same name, else from ``WTH`` or ``WTHOR`` in
-    the same folder, in upper or lower case; without them, games have numbers for names.
+    Names are read from the .jou and .trn files with the same name, or else from those called
+    ``WTH`` or ``WTHOR`` in the same folder (upper or lower case). If there are none, names are
+    numbers such as ``"#17"``.
     """
     path = Path(path)
     base = _read_games(path)
@@ -137,9 +144,10 @@ def _read_names_beside(base: Path, suffix: str, width: NameWidth) -> WthorNames 
 def write_base(
     path: str | os.PathLike[str], games: Iterable[Game], *, created: date | None = None
 ) -> None:
-    """Write `games` to the .wtb file at `path` and their names to .jou and .trn files beside it.
+    """Write `games` to the .wtb file at `path`, and their names to .jou and .trn files beside it.
 
-    `path` may leave out ``.wtb``. All files are prepared before any is written; each replaces an
+    The extension ``.wtb`` may be missing from `path`. `created` is the creation date in the files,
+    by default today. All content is prepared before any file is written; each file replaces an
     older one atomically, the games last.
     """
     path = base_path(path)
@@ -164,10 +172,10 @@ def copy_base(
     *,
     created: date | None = None,
 ) -> list[Path]:
-    """Write the base at `source` and its names to `target`; return the files written.
+    """Copy the base at `source` and its files of names to `target`; return the paths written.
 
     The copy is identical byte for byte, except for the creation date: `created`, by default today.
-    A name file that `source` lacks is not written.
+    A file of names that `source` lacks is not written.
     """
     source, target = Path(source), base_path(target)
     base = _read_games(source)
@@ -190,7 +198,7 @@ def _dated(header: WthorHeader, created: date | None) -> WthorHeader:
 
 
 def base_path(path: str | os.PathLike[str]) -> Path:
-    """`path` with ``.wtb`` at its end."""
+    """`path`, with the extension ``.wtb`` added if it is missing."""
     path = Path(path)
     return path if path.suffix.lower() == ".wtb" else Path(f"{path}.wtb")
 

@@ -1,4 +1,4 @@
-"""WTHOR records as games and back, with names for the numbers in them."""
+"""Convert WTHOR records to games and back; records have numbers in place of names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 class NamedBase(NamedTuple):
-    """A base with its names, indexed by their numbers; empty lists if unknown."""
+    """A WTHOR base with the names of its players and tournaments.
+
+    Names are indexed by their numbers; the lists are empty if the names are unknown.
+    """
 
     base: WthorBase
     players: list[str]
@@ -37,9 +40,10 @@ class NamedBase(NamedTuple):
 
     @classmethod
     def from_games(cls, games: Iterable[Game], *, created: date | None = None) -> NamedBase:
-        """A base of `games`, dated `created` or today.
+        """Make a base from `games`, with the creation date `created`, by default today.
 
-        Names are numbered in order of appearance. The base has a year if all games share it.
+        Names are numbered in order of appearance. The base gets a year if all games are of the same
+        year.
         """
         games = list(games)
         players = number_names(
@@ -66,7 +70,7 @@ class NamedBase(NamedTuple):
         return cls(base, names_in_order(players), names_in_order(tournaments))
 
     def game(self, index: int) -> Game:
-        """The game at `index`, played by the rules; an illegal one is a `FormatError`."""
+        """The game at `index`, counted from 0; raises `FormatError` if it has an illegal move."""
         year = self.base.header.year_played
         try:
             return record_to_game(self.base.records[index], self.players, self.tournaments, year)
@@ -74,11 +78,11 @@ class NamedBase(NamedTuple):
             raise in_game(error, index + 1) from None
 
     def games(self) -> Iterator[Game]:
-        """The games one by one."""
+        """Iterate over the games."""
         return map(self.game, range(len(self.base.records)))
 
     def games_on_demand(self) -> Sequence[Game]:
-        """The games by index; large bases are parsed on access."""
+        """The games as a sequence; those of a large base are parsed when they are accessed."""
         return games_on_demand(self.game, len(self.base.records))
 
 
@@ -88,9 +92,10 @@ def record_to_game(
     tournaments: Sequence[str] = (),
     year: int | None = None,
 ) -> Game:
-    """The game of a record, played by the rules; an unknown name is its number, "#17".
+    """Convert a record to a game; raises `FormatError` if it has an illegal move.
 
-    The recorded result is declared if it does not follow from the moves.
+    A name that is not in `players` or `tournaments` becomes its number, such as "#17". `year` is
+    the year of play. The recorded result is declared if it does not follow from the moves.
     """
     game = Game()
     for number, square in enumerate(record.squares(), 1):
@@ -114,10 +119,10 @@ def record_to_game(
 def game_to_record(
     game: Game, players: Mapping[str, int], tournaments: Mapping[str, int]
 ) -> WthorRecord:
-    """The record of a game that began from the usual position and has a result.
+    """Convert a game to a record. It must begin at the start position and have a result.
 
     `players` and `tournaments` map names to numbers; see `number_names`. The theoretical score,
-    which the federation takes from a solver, is set to the result.
+    which the French federation computes with a solver, is set to the result.
     """
     if game.root.position != Position.start() or game.root.to_move is not BLACK:
         raise FormatError(
@@ -148,7 +153,7 @@ def _number(name: str, numbers: Mapping[str, int]) -> int:
 
 
 def _common_year(games: Iterable[Game]) -> int:
-    """The year of all games, or 0 if they differ or one has no year."""
+    """The year in which all games were played; 0 if the years differ or one is unknown."""
     found = (_YEAR.search(game.tags.get("date", "")) for game in games)
     years = {int(year[0]) if year else 0 for year in found}
     return years.pop() if len(years) == 1 else 0

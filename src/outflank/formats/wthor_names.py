@@ -1,7 +1,7 @@
-"""The name files of WTHOR: players (.jou) and tournaments (.trn), and numbers for names.
+"""The name files of WTHOR, players (.jou) and tournaments (.trn), and the numbering of names.
 
-A name file is a header and rows of fixed width in Latin-1, padded with zeros. The number of a name
-is its row, counted from 0. Row 0 is the unknown name.
+A name file is a header followed by rows of fixed width, in Latin-1, padded with zero bytes. The
+number of a name is the number of its row, counted from 0. Row 0 stands for an unknown name.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from outflank.formats.wthor_records import HEADER_BYTES, WthorHeader, check_size
 NameWidth: TypeAlias = Literal[20, 26]
 
 PLAYER_WIDTH: Final = 20
-"""Bytes of a row in a .jou file."""
+"""The width of a row in a .jou file, in bytes."""
 
 TOURNAMENT_WIDTH: Final = 26
-"""Bytes of a row in a .trn file."""
+"""The width of a row in a .trn file, in bytes."""
 
 UNKNOWN = "???"
-"""The French federation's name for player 0; Outflank uses it for every missing name."""
+"""The name of player 0 in the French federation's files;
+Outflank writes it for every missing name.
+"""
 
 # The header counts rows in 16 bits, and rows start at 0.
 _LAST_NUMBER = 0xFFFE
@@ -34,7 +36,7 @@ _PLACEHOLDER = re.compile(r"#([1-9][0-9]{0,4})")
 
 @dataclass(frozen=True, slots=True)
 class WthorNames:
-    """The content of a name file; rows are kept raw, with their padding."""
+    """The content of a name file; `rows` are raw bytes with their padding."""
 
     header: WthorHeader
     width: NameWidth
@@ -48,12 +50,15 @@ class WthorNames:
     def from_names(
         cls, names: Iterable[str], width: NameWidth, header: WthorHeader | None = None
     ) -> WthorNames:
-        """A name file that holds `names`, each at most `width` - 1 characters of Latin-1."""
+        """Make the content of a name file; each name has at most `width` - 1 characters of Latin-1.
+
+        Raises `FormatError` for other names.
+        """
         rows = tuple(_encode_name(name, width) for name in names)
         return cls(header or WthorHeader(board_size=0), width, rows)
 
     def names(self) -> list[str]:
-        """The names, indexed by their numbers."""
+        """The names without padding; the index of a name is its number."""
         return [row.partition(b"\0")[0].decode("latin-1") for row in self.rows]
 
 
@@ -72,7 +77,7 @@ def _encode_name(name: str, width: NameWidth) -> bytes:
 
 
 def parse_names(data: bytes, width: NameWidth) -> WthorNames:
-    """The names in the bytes of a .jou file (`PLAYER_WIDTH`) or .trn file (`TOURNAMENT_WIDTH`)."""
+    """Read the bytes of a .jou file (width `PLAYER_WIDTH`) or .trn file (`TOURNAMENT_WIDTH`)."""
     header = WthorHeader.from_bytes(data)
     if header.game_count:
         raise FormatError(
@@ -93,23 +98,26 @@ def parse_names(data: bytes, width: NameWidth) -> WthorNames:
 
 
 def format_names(names: WthorNames) -> bytes:
-    """The bytes of a name file: the inverse of `parse_names`."""
+    """The bytes of a name file; inverse of `parse_names`."""
     header = replace(names.header, name_count=len(names.rows))
     return header.to_bytes() + b"".join(names.rows)
 
 
 def name_of(number: int, names: Sequence[str]) -> str:
-    """The name with `number`; ``"#17"`` if beyond the end of `names`, "" for the unknown name."""
+    """The name that has `number`; "" if it stands for an unknown name.
+
+    If `names` has too few entries, the number itself, such as ``"#17"``.
+    """
     if number < len(names):
         return "" if names[number] == UNKNOWN else names[number]
     return f"#{number}" if number else ""
 
 
 def number_names(names: Iterable[str]) -> dict[str, int]:
-    """Numbers for `names` in order of appearance, from 1; the unknown name has 0.
+    """Number the distinct `names` in order of appearance from 1; unknown names get 0.
 
-    ``"#17"``, as `name_of` writes it, keeps the number 17, so games read without their name files
-    and written again still fit these files.
+    A name such as ``"#17"``, as made by `name_of`, keeps the number 17. So games that were read
+    without their name files, and are written again, still fit those files.
     """
     distinct = dict.fromkeys(names)
     numbers = {"": 0, UNKNOWN: 0}
@@ -131,7 +139,9 @@ def number_names(names: Iterable[str]) -> dict[str, int]:
 
 
 def names_in_order(numbers: Mapping[str, int]) -> list[str]:
-    """The names of `number_names` as the rows of a name file; gaps are filled with `UNKNOWN`."""
+    """The rows of a name file, given the result of `number_names`;
+    gaps are filled with `UNKNOWN`.
+    """
     names = [UNKNOWN] * (max(numbers.values()) + 1)
     for name, number in numbers.items():
         if number:

@@ -1,10 +1,10 @@
-"""The bytes of a WTHOR base: a header of 16 bytes and a record of 68 for each game.
+"""The bytes of a WTHOR base: a header of 16 bytes, and a record of 68 bytes for each game.
 
-All fields are little-endian and kept as read, so a base is written back byte for byte. A move is
-one byte, ten times the row plus the column, both from 1: f5 is 56. Passes are left out, and moves
-are padded with zeros to 60 bytes.
+All fields are little-endian and kept as they were read, so that a base is written back byte for
+byte. A move is one byte, ten times the row plus the column, both counted from 1: f5 is 56. Passes
+are left out, and the moves are padded with zeros to 60 bytes.
 
-`outflank.formats.wthor` turns records into games; this module does not apply the rules.
+`outflank.formats.wthor` converts records to games; this module does not check moves.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from outflank.errors import FormatError
 from outflank.rules.squares import SQUARES, Square, column_of, row_of
 
 ROW_BYTES = 60
-"""Bytes of a game's moves: a game has at most 60, as 4 of the 64 squares begin occupied."""
+"""The number of bytes for the moves of a game, which has at most 60, as 4 of the 64 squares are
+occupied at the start.
+"""
 
 NO_SQUARE = 255
-"""The value of `SQUARE_OF_CODE` for padding and for bytes that are not a square."""
+"""The value in `SQUARE_OF_CODE` for padding and for bytes that are not a move."""
 
 
 def _code_of(square: Square) -> int:
@@ -30,10 +32,10 @@ def _code_of(square: Square) -> int:
 _SQUARE_BY_CODE = {_code_of(square): square for square in SQUARES}
 
 CODE_OF_SQUARE: bytes = bytes(_code_of(square) if square in SQUARES else 0 for square in range(256))
-"""The move byte of each square, for `bytes.translate`; 0 for other numbers."""
+"""Table for `bytes.translate`: the move byte for each square; 0 for other numbers."""
 
 SQUARE_OF_CODE: bytes = bytes(_SQUARE_BY_CODE.get(code, NO_SQUARE) for code in range(256))
-"""The square of each move byte, for `bytes.translate`; `NO_SQUARE` for other bytes."""
+"""Table for `bytes.translate`: the square for each move byte; `NO_SQUARE` for other bytes."""
 
 _HEADER = struct.Struct("<4BIHH4B")
 _RECORD = struct.Struct(f"<HHHBB{ROW_BYTES}s")
@@ -43,10 +45,10 @@ _RECORD = struct.Struct(f"<HHHBB{ROW_BYTES}s")
 class WthorHeader:
     """The first 16 bytes of a file of games (.wtb) or of names (.jou, .trn).
 
-    The creation date is `century`, `year` within it, `month` and `day`. `game_count` is 0 in a file
-    of names, `name_count` in a file of games. `board_size` is 8; 0 means the same. `depth` is the
-    number of empty squares at which the theoretical scores were computed; 0 means 22. `type` is 1
-    for solitaires, else 0.
+    The creation date is `century`, `year` (0 to 99), `month` and `day`. `game_count` is 0 in a file
+    of names, `name_count` is 0 in a file of games. `year_played` is the year of the games.
+    `board_size` is 8, or 0 with the same meaning. `depth` is the number of empty squares from which
+    the theoretical scores were computed; 0 means 22. `type` is 1 for solitaire puzzles, else 0.
     """
 
     century: int = 0
@@ -72,7 +74,7 @@ class WthorHeader:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> WthorHeader:
-        """The header at the beginning of `data`."""
+        """Read the header at the beginning of `data`."""
         if len(data) < _HEADER.size:
             raise FormatError(
                 f"{len(data)} bytes cannot hold the header of {_HEADER.size}; the file is cut "
@@ -91,11 +93,12 @@ HEADER_BYTES = _HEADER.size
 
 @dataclass(frozen=True, slots=True)
 class WthorRecord:
-    """One game, 68 bytes in a file: players and tournament are numbers in the name files.
+    """One game, 68 bytes in a file. Players and tournament are numbers of names in the name files.
 
-    `black_discs` is the result, empties counted for the winner; `theoretical_score` is Black's disc
-    count after perfect play from the header's depth on; both are 0 to 64. `moves` are the 60 raw
-    bytes. The constructor refuses values that cannot be stored.
+    `black_discs` is the result as Black's number of discs, with empty squares counted for the
+    winner; `theoretical_score` is the number that Black would have after perfect play from the
+    header's `depth` on; both are 0 to 64. `moves` are the 60 raw bytes. The constructor raises
+    `FormatError` for values that cannot be stored.
     """
 
     tournament: int
@@ -121,28 +124,33 @@ class WthorRecord:
         decode_moves(self.moves)
 
     def squares(self) -> list[Square]:
-        """The squares played, without passes."""
+        """The squares played, in order, without passes."""
         return decode_moves(self.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class WthorBase:
-    """A header and the records after it; `format_wthor` sets the header's count."""
+    """The content of a .wtb file: a header and the records of its games.
+
+    `format_wthor` sets the number of games in the header.
+    """
 
     header: WthorHeader
     records: tuple[WthorRecord, ...]
 
     def move_bytes(self) -> bytes:
-        """The moves of all games as one string, 60 bytes a game."""
+        """The move bytes of all games joined, 60 bytes per game."""
         return b"".join([record.moves for record in self.records])
 
     def black_disc_counts(self) -> bytes:
-        """The result of every game in black discs, one byte a game."""
+        """The result of every game as Black's number of discs, one byte per game."""
         return bytes([record.black_discs for record in self.records])
 
 
 def decode_moves(moves: bytes) -> list[Square]:
-    """The squares of move bytes, up to the padding."""
+    """Convert move bytes to squares, without the padding;
+    raises `FormatError` for invalid bytes.
+    """
     squares = moves.rstrip(b"\0").translate(SQUARE_OF_CODE)
     index = squares.find(NO_SQUARE)
     if index >= 0:
@@ -156,7 +164,7 @@ def decode_moves(moves: bytes) -> list[Square]:
 
 
 def encode_moves(squares: Iterable[Square]) -> bytes:
-    """The 60 move bytes of `squares`, which must not include passes."""
+    """Convert squares, which must not include passes, to 60 move bytes."""
     squares = list(squares)
     for number, square in enumerate(squares, 1):
         if square not in SQUARES:
@@ -170,7 +178,7 @@ def encode_moves(squares: Iterable[Square]) -> bytes:
 
 
 def parse_wthor(data: bytes) -> WthorBase:
-    """The base in the bytes of a .wtb file; the legality of its games is not checked."""
+    """Read the bytes of a .wtb file. Whether the moves are legal is not checked."""
     header = WthorHeader.from_bytes(data)
     if header.name_count and not header.game_count:
         raise FormatError(
@@ -194,7 +202,7 @@ def parse_wthor(data: bytes) -> WthorBase:
 
 
 def format_wthor(base: WthorBase) -> bytes:
-    """The bytes of a .wtb file: the inverse of `parse_wthor`."""
+    """The bytes of a .wtb file; inverse of `parse_wthor`."""
     header = replace(base.header, game_count=len(base.records))
     records = [
         _RECORD.pack(
@@ -211,7 +219,10 @@ def format_wthor(base: WthorBase) -> bytes:
 
 
 def check_size(data: bytes, count: int, item_bytes: int, what: str) -> None:
-    """Refuse a file whose length does not match the count in its header."""
+    """Raise `FormatError` unless `data` has a header and `count` items of `item_bytes` bytes.
+
+    `what` names the items in the message.
+    """
     expected = HEADER_BYTES + count * item_bytes
     if len(data) != expected:
         raise FormatError(
@@ -222,6 +233,6 @@ def check_size(data: bytes, count: int, item_bytes: int, what: str) -> None:
 
 
 def in_game(error: FormatError, number: int) -> FormatError:
-    """`error` with its place prefixed by the number of the game, counted from 1."""
+    """The same error with "game `number`" put before its place; `number` counts from 1."""
     place = f"game {number}, {error.place}" if error.place else f"game {number}"
     return FormatError(error.problem, source=error.source, place=place)

@@ -1,4 +1,4 @@
-"""Counting, scanning and choosing bits: one machine instruction each, or two."""
+"""Count, find and choose set bits, each with one or two machine instructions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def popcount(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
 
 @overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
 def _bit_count(bits: int) -> Callable[[int], int]:
-    """``bits.bit_count()`` in functions that users write: plain Python has it, Numba does not."""
+    """Make ``bits.bit_count()`` available in users' functions that Numba compiles.
+
+    Numba itself lacks this method of Python's integers.
+    """
 
     def bit_count(bits: int) -> int:
         return popcount(bits)
@@ -51,19 +54,19 @@ def _bit_count(bits: int) -> Callable[[int], int]:
 
 @lowered("i8(u8)", twin=_lowest)
 def lowest(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
-    """Index of the lowest set bit; 64 where none is set."""
+    """Index of the lowest set bit; 64 if no bit is set."""
     return builder.cttz(bits, _ZERO_IS_DEFINED)
 
 
 @lowered("i8(u8)", twin=_highest)
 def highest(builder: ir.IRBuilder, bits: ir.Value) -> ir.Value:
-    """Index of the highest set bit; −1 where none is set."""
+    """Index of the highest set bit; −1 if no bit is set."""
     return builder.sub(ir.Constant(_I64, 63), builder.ctlz(bits, _ZERO_IS_DEFINED))
 
 
 @lowered("u8(i8)", twin=_single)
 def single(builder: ir.IRBuilder, square: ir.Value) -> ir.Value:
-    """The bitboard with only `square` on it. Requires a square from 0 to 63."""
+    """The bitboard with only `square`. Requires a square from 0 to 63."""
     return builder.shl(ir.Constant(_I64, 1), square)
 
 
@@ -72,7 +75,11 @@ def single(builder: ir.IRBuilder, square: ir.Value) -> ir.Value:
 
 @inner
 def scanned_bit(bits: int, index: int) -> int:
-    """Index of the set bit with `index` set bits below it. Requires more than `index` set bits."""
+    """Index of the set bit that has exactly `index` set bits below it, found by clearing lower
+    bits.
+
+    Requires more than `index` set bits.
+    """
     for _ in range(index):
         bits &= bits - ONE
     return lowest(bits)
@@ -80,7 +87,7 @@ def scanned_bit(bits: int, index: int) -> int:
 
 @lowered("i8(u8,i8)", twin=scanned_bit)
 def deposited_bit(builder: ir.IRBuilder, bits: ir.Value, index: ir.Value) -> ir.Value:
-    """`scanned_bit` by the instruction that deposits bits at the places of a mask (x86, BMI2)."""
+    """The same result as `scanned_bit`, by the x86 instruction PDEP (needs BMI2)."""
     deposit = builder.module.declare_intrinsic(
         "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(_I64, [_I64, _I64])
     )

@@ -1,7 +1,7 @@
-"""Calls by address: how compiled searches call an evaluation that is chosen at run time.
+"""Call a compiled evaluation function by its address, so that a search can choose it at run time.
 
 Numba can pass functions as arguments, but takes 50 µs to unpack one: as long as a search of depth 2
-needs for a root move. An address in the work record costs nothing and saves an argument.
+needs for a root move. An address in the search's `work` record costs nothing and saves an argument.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ _interpreted: dict[int, Callable[[int, int], int]] = {}
 
 @cache
 def address_of(evaluation: Callable[[int, int], int]) -> int:
-    """The address of a compiled evaluation for `call_evaluation`, valid in this process only."""
+    """The memory address of a compiled evaluation function, to be passed to `call_evaluation`.
+
+    It is valid in this process only.
+    """
     if INTERPRETED:
         _interpreted[id(evaluation)] = evaluation
         return id(evaluation)
@@ -46,6 +49,6 @@ def _call(address: int, player: int, opponent: int) -> int:
 def call_evaluation(
     builder: ir.IRBuilder, address: ir.Value, player: ir.Value, opponent: ir.Value
 ) -> ir.Value:
-    """The value that the evaluation at `address` gives."""
+    """Call the evaluation function at `address` with the two bitboards; return its value."""
     function = builder.inttoptr(address, _FUNCTION.as_pointer())
     return builder.call(function, [player, opponent])

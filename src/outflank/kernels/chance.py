@@ -1,6 +1,7 @@
-"""Random numbers in kernels: Marsaglia's xorshift (64 bits, multiplied).
+"""Random numbers in kernels: the generator xorshift64* by Marsaglia and Vigna.
 
-Its state is an array of one number, which must not be 0; the same state gives the same numbers.
+`state` is an array with one 64-bit number, which must not be 0. Every call changes it; the same
+initial number gives the same sequence.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ MULTIPLIER = u64(0x2545F4914F6CDD1D)
 
 @inner
 def _random_high(state: Any) -> int:
-    """32 random bits."""
+    """Advance the generator and return 32 random bits.
+
+    `state` is the state of the random numbers.
+    """
     bits = state[0]
     bits ^= bits >> SHIFT_12
     bits ^= bits << SHIFT_25
@@ -27,17 +31,22 @@ def _random_high(state: Any) -> int:
 
 @inner
 def random_below(count: int, state: Any) -> int:
-    """A random number from 0 to count − 1."""
+    """A random integer from 0 to `count` − 1, all equally likely;
+    advances the generator's `state`.
+    """
     return i64((_random_high(state) * u64(count)) >> HIGH_HALF)
 
 
 @inner
 def random_fraction(state: Any) -> float:
-    """A random number above 0 and below 1."""
+    """A random number above 0 and below 1; advances the generator's `state`."""
     return (i64(_random_high(state)) + 0.5) / 4294967296.0
 
 
 @inner
 def random_square(moves: int, state: Any) -> int:
-    """One of the squares in `moves`, all with the same chance. Requires at least one."""
+    """A random square of the bitboard `moves`, all equally likely. Requires at least one.
+
+    `state` is the state of the random numbers.
+    """
     return nth_bit(moves, random_below(popcount(moves), state))

@@ -1,6 +1,7 @@
-"""What a person may see in each legal move: counts that need no search, and values that do.
+"""Features of the legal moves that predict which one a person plays.
 
-Kernels for `engine.perception`, which says what every column means.
+Some are counts that need no search, others are values found by a search. `engine.perception` uses
+these kernels and explains each feature.
 """
 
 from __future__ import annotations
@@ -26,15 +27,17 @@ BORDER = u64(0xFF818181818181FF)
 CENTRE = u64(0x00003C3C3C3C0000)
 
 SIGHTS = 15
-"""Columns that `sights_of_moves` fills."""
+"""The number of features of a move, which are the columns that `sights_of_moves` fills."""
 
 NO_LAST_MOVE = 64
-"""Passed for the opponent's last move if there was none."""
+"""Passed to `sights_of_moves` as the opponent's last move if the
+opponent has not moved yet or passed.
+"""
 
 
 @inner
 def _region_of(square: int, empty: int) -> int:
-    """The empty squares connected to `square`, also diagonally."""
+    """The connected region of empty squares that contains `square`; diagonal neighbours count."""
     region = single(square)
     while True:
         grown = region | neighbours(region) & empty
@@ -50,9 +53,10 @@ def _bit(condition: int) -> float:
 
 @kernel("i8(u8,u8,i8,i8[::1],f8[:,::1])")
 def sights_of_moves(player: int, opponent: int, last: int, squares: Any, rows: Any) -> int:
-    """Write the square and the columns of each legal move; return the number of moves.
+    """Compute the features of every legal move that need no search; return the number of moves.
 
-    `last` is the opponent's last move, or `NO_LAST_MOVE`.
+    Move i, in ascending order of squares, is written to ``squares[i]`` and its features to
+    ``rows[i]``. `last` is the square of the opponent's last move, or `NO_LAST_MOVE`.
     """
     empty = ~(player | opponent)
     open_corners = CORNERS & empty
@@ -91,7 +95,11 @@ def sights_of_moves(player: int, opponent: int, last: int, squares: Any, rows: A
 
 @inner
 def _exact_after(player: int, opponent: int, work: Any) -> int:
-    """The exact score in discs of a position where either side may have to pass."""
+    """The exact score of a position in discs for `player`, also if a side must pass or the game is
+    over.
+
+    `work` is the state of this search thread.
+    """
     if vector_legal_moves(player, opponent):
         guess = 2 * (value_at_depth(player, opponent, 1, work) // (2 * DISC))
         return exact_value(player, opponent, guess, work)
@@ -114,10 +122,12 @@ def _exact_after(player: int, opponent: int, work: Any) -> int:
 def values_of_moves(
     player: int, opponent: int, depth: int, exact_empties: int, values: Any, work: Any
 ) -> bool:
-    """Write the value of each legal move in discs for the player; false if it was stopped.
+    """Write the value of each legal move, in discs for the player, to `values`.
 
-    Moves are in the order of `sights_of_moves`, searched `depth` plies including the move; with
-    `exact_empties` or fewer they are solved. Requires depth ≥ 1.
+    The moves are in the order of `sights_of_moves`. Each is searched to `depth` plies, the move
+    itself included, or solved exactly if the position has at most `exact_empties` empty squares.
+    Requires depth ≥ 1. Returns False if the search was stopped before the end. `work` is the state
+    of this search thread.
     """
     work.stopped = 0
     work.check_at = 0

@@ -1,4 +1,7 @@
-"""Games between two sets of weights at equal depth, hundreds a second: the strength of a fit."""
+"""Fast games between two sets of evaluation weights at equal depth, hundreds per second.
+
+Training uses them to measure whether new weights play better than old ones.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,12 @@ from outflank.kernels.workspace import WORK_TYPE
 def play_duel(
     player: int, opponent: int, depth: int, exact_empties: int, first: Any, second: Any
 ) -> int:
-    """Play on from a position; return the score in discs for `first`, who is to move there.
+    """Play a game from a position to its end; return the final score in discs for `first`.
 
-    Both sides search every move to `depth` with their own weights and tables. With `exact_empties`
-    or fewer the position is solved and its exact score returned. Requires depth ≥ 3.
+    `first` and `second` are the `work` records of the two sides, each with its own weights and
+    transposition table; `first` is to move. Both sides search every move to `depth` plies. At
+    `exact_empties` or fewer empty squares the game is not played on but solved exactly. Requires
+    depth ≥ 3.
     """
     first_to_move = True
     while True:

@@ -1,18 +1,16 @@
 """The endgame solver: exact scores by a search with a zero window at nearly every node.
 
-The search by number of empty squares:
+The methods depend on the number of empty squares:
 
-======================  ========================================================================
-1-3                     `lastsquares`: no move lists
-4-6                     `shallow`: parity order, no table
-7-10                    `solve_window`: stability, a small table, order by the opponent's mobility
-11 and more             the same with the shared table, which is probed for all children first
-12 and more             order by the evaluation as well; a short search from 17 on
-13 and more             in a selective search, cuts by a shallow search (`probcut`)
-nodes on the best line  `solve_open`: the same with an open window
-======================  ========================================================================
+====================== ======================================================================== 1-3
+`lastsquares`: no move lists 4-6 `shallow`: moves ordered by parity, no transposition table 7-10
+`solve_window`: stability cutoffs, a small table, moves ordered by mobility 11 and more the same
+with the shared table, which is probed for all children first 12 and more moves ordered by the
+evaluation too, from 17 on by a short search 13 and more in a selective search, cutoffs by a shallow
+search (`probcut`) nodes on the best line `solve_open`: the same with an open window
+====================== ========================================================================
 
-`work.tolerance` and `work.selectivity` make a search selective; at 0 and `EXACT` it proves scores.
+`work.tolerance` and `work.selectivity` make a search selective; with 0 and `EXACT` it is exact.
 """
 
 from __future__ import annotations
@@ -74,24 +72,36 @@ STABILITY_FROM = np.array(
     ),
     dtype=np.int64,
 )
-"""By number of empties: stable discs are counted if alpha is at least this; below, they are too few
-to matter."""
+"""For each number of empty squares, the least alpha at which the opponent's stable discs are
+counted for a cutoff. Below it, they are very unlikely to suffice.
+"""
 
 ETC_EMPTIES = switched("solver-etc", 11, off=NEVER)
-"""From this many empties on the table is probed for all children before any is searched."""
+"""With at least this many empty squares, the table is probed for all children of a node before any
+of them is searched (enhanced transposition cutoff).
+"""
 
 TABLE_MOVES_FIRST = switched("solver-table-moves", True, off=False)
 
 PROBCUT_EMPTIES = 13
-"""From this many empties on a selective search uses ProbCut; below, solving is as fast."""
+"""With at least this many empty squares, a selective search uses ProbCut; with fewer, solving is as
+fast as the probe.
+"""
 
 BUSY_EMPTIES = 13
-"""From this many empties on threads note where they are; below, a subtree takes microseconds."""
+"""With at least this many empty squares, threads publish which positions they are searching
+(`kernels.sharing`); smaller subtrees take only microseconds.
+"""
 
 
 @inner
 def _known_child(alpha: int, start: int, count: int, empties: int, work: Any) -> int:
-    """A score above alpha that the table has for a move of the list, else `NO_MOVE`."""
+    """Look in the table for a listed move whose score is known to exceed alpha.
+
+    Probes the children of moves `start` to `count` − 1 of the move list for `empties` empty
+    squares. Returns the first such score, in discs, or `NO_MOVE`. `work` is the state of this
+    search thread.
+    """
     for index in range(start, count):
         hashed = work.hashed[empties, index]
         child = probe(endgame_bucket(hashed, empties - 1, work), hashed)
@@ -105,12 +115,18 @@ def _known_child(alpha: int, start: int, count: int, empties: int, work: Any) ->
 
 
 UNKNOWN = 1000
-"""Not a score: what `_probable_score` returns if the shallow search decides nothing."""
+"""Returned by `_probable_score` if the shallow searches do not decide on which side of alpha the
+score lies. It is not a score.
+"""
 
 
 @inner
 def _probable_score(player: int, opponent: int, alpha: int, empties: int, work: Any) -> int:
-    """A score on the side of alpha where the true score very probably lies, or `UNKNOWN`."""
+    """ProbCut: guess by shallow searches whether the exact score lies above alpha.
+
+    Returns a score just above or just below alpha, on the side where the exact score lies with the
+    probability that `work.tolerance` sets, or `UNKNOWN`.
+    """
     depth = probe_depth(empties)
     margin = probe_margin(empties, empties, work)
     reach = static_margin(empties, empties, work)
@@ -148,9 +164,11 @@ def _probable_score(player: int, opponent: int, alpha: int, empties: int, work: 
 def solve_window(
     player: int, opponent: int, hashed: int, alpha: int, empties: int, parity: int, work: Any
 ) -> int:
-    """Whether the score exceeds alpha. Requires 7 empty squares or more, and the hash.
+    """Zero-window search: returns a score above `alpha` if and only if the exact score is above it.
 
-    Returns a score on the right side of alpha; it means nothing once the search was stopped.
+    The result is fail-soft: a lower bound if above alpha, else an upper bound, in discs. It is
+    meaningless if `work.stopped` is set. `hashed` must be the hash of the position, `empties` (at
+    least 7) its number of empty squares and `parity` the `parity_of` its empty squares.
     """
     work.nodes += 1
     if must_stop(work):
@@ -271,7 +289,10 @@ def solve_window(
 
 @inner
 def solve_null(player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any) -> int:
-    """Whether the score exceeds alpha, for any number of empty squares."""
+    """`solve_window` for any number of empty squares: calls the fastest solver for this number.
+
+    `work` is the state of this search thread.
+    """
     if empties > SHALLOW_EMPTIES:
         hashed = hash_position(player, opponent)
         return solve_window(player, opponent, hashed, alpha, empties, parity, work)
@@ -303,7 +324,12 @@ def solve_null(player: int, opponent: int, alpha: int, empties: int, parity: int
 def solve_open(
     player: int, opponent: int, alpha: int, beta: int, empties: int, parity: int, work: Any
 ) -> int:
-    """The score if it lies between alpha and beta, else a bound; for nodes on the best line."""
+    """Principal variation search for nodes on the best line.
+
+    Returns the exact score in discs if it lies between `alpha` and `beta`, else a bound beyond the
+    window. `empties` and `parity` describe the empty squares, as in `solve_window`. `work` is the
+    state of this search thread.
+    """
     # 1. A zero window is searched by `solve_null`.
     if beta - alpha <= 1:
         return solve_null(player, opponent, alpha, empties, parity, work)
@@ -397,7 +423,11 @@ def solve_open(
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, WORK_TYPE))
 def solve_root(player: int, opponent: int, alpha: int, beta: int, work: Any) -> int:
-    """The score of a position if it lies between alpha and beta, else a bound on that side."""
+    """Start a solve from the root. Prepares `work` and calls `solve_open`.
+
+    Returns the score in discs if it lies between `alpha` and `beta`, else a bound on the side where
+    it lies.
+    """
     empty = ~(player | opponent)
     empties = popcount(empty)
     begin_search(empties, work)
@@ -407,7 +437,10 @@ def solve_root(player: int, opponent: int, alpha: int, beta: int, work: Any) -> 
 
 @kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
 def known_move(player: int, opponent: int, work: Any) -> int:
-    """The best move that the table has for a position, or `NO_SQUARE`."""
+    """The best move of a position according to the solver's entry in the table, or `NO_SQUARE`.
+
+    `work` is the state of this search thread.
+    """
     hashed = hash_position(player, opponent)
     empties = popcount(~(player | opponent))
     known = probe(endgame_bucket(hashed, empties, work), hashed)

@@ -1,7 +1,8 @@
 """Move ordering of the endgame solver.
 
-By the opponent's mobility, then parity and the kind of square; in subtrees that are large enough
-also by the evaluation. The table's moves come before all others.
+Moves are ordered by the number of replies they leave to the opponent, then by parity and by kind of
+square (corner, edge and so on); at nodes with many empty squares also by the evaluation. The best
+moves stored in the transposition table come before all others.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from outflank.kernels.table import bucket_of, near_bucket_of, prefetch
 ZERO = u64(0)
 
 SHARED_EMPTIES = switched("solver-near-table", 11, off=7)
-"""From this many empties on nodes are stored in the shared table; below, in the thread's own."""
+"""Nodes with at least this many empty squares are stored in the table that all threads share, nodes
+with fewer in the small table of their own thread.
+"""
 
 CORNERS = u64(0x8100000000000081)
 
@@ -36,31 +39,43 @@ SQUARE_WORTH = np.array(
 )
 
 EVALUATED_EMPTIES = 12
-"""From this many empties on children are ordered by the evaluation as well."""
+"""At nodes with at least this many empty squares, moves are ordered by the evaluation as well."""
 
 ORDERED_EMPTIES = switched("solver-evaluation", EVALUATED_EMPTIES, off=NEVER)
-"""The same with its switch; pattern states are always kept from `EVALUATED_EMPTIES` on, as ProbCut
-needs them."""
+"""`EVALUATED_EMPTIES`, or `NEVER` if this ordering is switched off. Pattern states are updated from
+`EVALUATED_EMPTIES` on in both cases, because ProbCut needs them.
+"""
 
 SEARCHED_EMPTIES = switched("solver-search", 17, off=NEVER)
-"""From this many empties on by a search of one ply, and from `DEEPER_EMPTIES` on of two."""
+"""At nodes with at least this many empty squares, the evaluation that orders a move is a search of
+one ply; from `DEEPER_EMPTIES` on, a search of two plies.
+"""
 DEEPER_EMPTIES = 18
 
 PARITY_BONUS = switched("solver-parity", 1 << 6, off=0)
-"""Key bonus of a square in an odd region; a reply costs 256."""
+"""Subtracted from the ordering key of a move in a quadrant with an odd number of empty squares. For
+comparison: each reply of the opponent adds 256.
+"""
 
 SECOND_MOVE_EARLY = switched("solver-second-move", True, off=False)
 
 EVALUATION_WEIGHT = 2
-"""Key weight of 1/128 disc; a reply costs 256."""
+"""Added to the ordering key of a move for each 1/128 disc that the evaluation gives the opponent.
+For comparison: each reply of the opponent adds 256.
+"""
 
 WIPE_OUT_KEY, FIRST_KEY, SECOND_KEY = -(1 << 31), -(1 << 30), -(1 << 29)
-"""Keys of moves that come first: one that leaves no disc to the opponent, and the table's."""
+"""Ordering keys of the moves that are searched first: a move that leaves the opponent no disc, then
+the best and the previous best move in the table.
+"""
 
 
 @inner
 def endgame_bucket(hashed: int, empties: int, work: Any) -> int:
-    """The address of the bucket of a position with `empties` empty squares."""
+    """The address of the table bucket of a position with hash `hashed` and `empties` empty squares.
+
+    `work` is the state of this search thread.
+    """
     if empties >= SHARED_EMPTIES:
         return bucket_of(hashed, work)
     return near_bucket_of(hashed, work)
@@ -68,7 +83,11 @@ def endgame_bucket(hashed: int, empties: int, work: Any) -> int:
 
 @inner
 def _key_of_move(square: int, parity: int, replies: int) -> int:
-    """Smaller is better: few replies for the opponent, corners among them twice; then parity."""
+    """The ordering key of a move; moves with smaller keys are searched first.
+
+    `replies` are the opponent's legal moves after the move: each costs 256, a corner twice that.
+    Then the parity of the quadrant counts, and last the kind of square.
+    """
     key = (popcount(replies) + popcount(replies & CORNERS)) << 8
     if QUADRANT_BIT[square] & parity:
         key -= PARITY_BONUS
@@ -77,7 +96,10 @@ def _key_of_move(square: int, parity: int, replies: int) -> int:
 
 @inner
 def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The value of a child for its player, by a search of zero to two plies."""
+    """The value of a child for its side to move, in 1/128 disc, by a search of zero to two plies.
+
+    `work` is the state of this search thread.
+    """
     if empties < SEARCHED_EMPTIES:
         return estimate_at(player, opponent, empties, work)
     depth = 1 if empties < DEEPER_EMPTIES else 2
@@ -86,7 +108,11 @@ def _promise(player: int, opponent: int, empties: int, work: Any) -> int:
 
 @inner
 def _hash_child(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The hash of a child, whose bucket is prefetched; 0 if children are not in a table."""
+    """The hash of a child of a node with `empties` empty squares; 0 if such children use no table.
+
+    Also prefetches the child's bucket of the shared table. `work` is the state of this search
+    thread.
+    """
     if empties <= SHALLOW_EMPTIES + 1:
         return ZERO
     hashed = hash_position(player, opponent)
@@ -97,7 +123,11 @@ def _hash_child(player: int, opponent: int, empties: int, work: Any) -> int:
 
 @inner
 def list_first(player: int, opponent: int, first: int, empties: int, work: Any) -> None:
-    """Put the table's best move first in the list; the others may never be needed."""
+    """Make the table's best move `first` the first entry of the move list.
+
+    The other moves are listed later, only if this one does not give a cutoff. `work` is the state
+    of this search thread.
+    """
     flipped = vector_flips(first, player, opponent)
     hashed = _hash_child(opponent ^ flipped, player | flipped | single(first), empties, work)
     put_move(0, FIRST_KEY, first, flipped, hashed, empties, work)
@@ -114,7 +144,12 @@ def list_moves(
     parity: int,
     work: Any,
 ) -> int:
-    """Add `moves` with their keys to the move list from `start` on; return its new length."""
+    """Append `moves` (a bitboard) with their ordering keys to the move list; return its new length.
+
+    `start` is the present length of the list, `second` the previous best move in the table or
+    `NO_SQUARE`, `parity` the `parity_of` the empty squares. `work` is the state of this search
+    thread.
+    """
     count = start
     while moves:
         square = lowest(moves)

@@ -1,8 +1,8 @@
-"""The pattern evaluation: states updated move by move, and the sum of their weights.
+"""The pattern evaluation: update pattern states move by move, and sum up their weights.
 
-States are rows of `LANES` 16-bit numbers in memory, addressed directly; so are weights, one block
-of `STAGE_WEIGHTS` for each number of discs.
-Values are in 1/`DISC` of a disc for the player to move.
+The states of a position (see `kernels.patterns`) are a row of `LANES` 16-bit numbers. States and
+weights are passed as memory addresses; there is one block of `STAGE_WEIGHTS` weights for each
+number of discs on the board. Values are in 1/`DISC` of a disc for the player to move.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outflank.kernels.jit import lowered
 from outflank.kernels.patterns import INSTANCES, LANE_CENTRES, LANES, PLACED
 
 DISC = 128
-"""One disc in the unit of evaluations."""
+"""Evaluations are in units of 1/128 disc: this number is the value of one disc."""
 
 STATE_BYTES = 2 * LANES
 
@@ -73,7 +73,11 @@ def _interpreted_play(parent: int, child: int, square: int, flipped: int) -> Non
 def play_states(
     builder: ir.IRBuilder, parent: ir.Value, child: ir.Value, square: ir.Value, flipped: ir.Value
 ) -> None:
-    """Write the states after a move to `child`, seen by the other side."""
+    """Write the pattern states after a move to the address `child`, from those at `parent`.
+
+    `flipped` has the discs that the move on `square` turns. The new states are from the opponent's
+    point of view, who moves next.
+    """
     source = builder.inttoptr(parent, _PART.as_pointer())
     target = builder.inttoptr(child, _PART.as_pointer())
     placed = _table(builder, "outflank_placed", PLACED)
@@ -123,7 +127,7 @@ def _interpreted_pass(parent: int, child: int) -> None:
 
 @lowered("void(u8,u8)", twin=_interpreted_pass)
 def pass_states(builder: ir.IRBuilder, parent: ir.Value, child: ir.Value) -> None:
-    """Write the states after a pass to `child`: all signs change."""
+    """Write the pattern states after a pass to the address `child`: those at `parent` negated."""
     source = builder.inttoptr(parent, _PART.as_pointer())
     target = builder.inttoptr(child, _PART.as_pointer())
     for part in range(_PARTS):
@@ -146,9 +150,11 @@ def _interpreted_sum(states: int, weights: int) -> int:
 
 @lowered("i8(u8,u8)", twin=_interpreted_sum)
 def sum_weights(builder: ir.IRBuilder, states: ir.Value, weights: ir.Value) -> ir.Value:
-    """The sum of the weights of all states, and of the stage's own weight.
+    """The value of a position: the sum of the weights of all its states, plus the bias of its
+    stage.
 
-    Scalar loads: gathers were slower on every CPU tried (bench/evaluate.py).
+    `states` and `weights` are addresses; `weights` is the block for the position's number of discs.
+    Uses scalar loads: gathers were slower on every CPU tried (bench/evaluate.py).
     """
     state_pointer = builder.inttoptr(states, _I16.as_pointer())
     weight_pointer = builder.inttoptr(weights, _I16.as_pointer())
@@ -187,7 +193,10 @@ for _byte in range(8):
 def add_discs(
     builder: ir.IRBuilder, player: ir.Value, opponent: ir.Value, states: ir.Value
 ) -> None:
-    """The states of a position, one addition for each row of the board and side."""
+    """Compute the pattern states of a position from scratch and write them to the address `states`.
+
+    Needs one vector addition for each row of the board and each side.
+    """
     table = _table(builder, "outflank_byte_rows", BYTE_ROWS)
     target = builder.inttoptr(states, _PART.as_pointer())
     totals = [ir.Constant(_PART, [ir.Constant(_I16, 0)] * 16)] * _PARTS

@@ -1,6 +1,6 @@
-"""Features of evaluations: neighbours, potential moves, discs that can turn, stable discs.
+"""Board features for evaluations: neighbours, potential moves, discs that can turn, stable discs.
 
-Compiled twins of `rules.bitboard` under the same names, and a few that only evaluations use.
+Functions that also exist in `rules.bitboard` are compiled twins of those, with the same result.
 """
 
 from __future__ import annotations
@@ -47,7 +47,13 @@ def potential_moves(player: int, opponent: int) -> int:
 
 @inner
 def _turnable_along(player: int, empty: int, jumpable: int, step: int) -> int:
-    """Runs of jumpable discs with a player's disc at one end and an empty square at the other."""
+    """The opponent's discs that the player could turn along one axis, `step` bits from square to
+    square.
+
+    These are the runs of `jumpable` discs with a disc of the player at one end and an empty square
+    at the other. `jumpable` are the opponent's discs without those where a run would wrap around
+    the board edge.
+    """
     own_up, own_down = player << step & jumpable, player >> step & jumpable
     free_up, free_down = empty << step & jumpable, empty >> step & jumpable
     for _ in range(5):
@@ -100,13 +106,13 @@ def _stable_in_row(player: int, opponent: int) -> int:
 
 @inner
 def _column_as_row(discs: int) -> int:
-    """Column a as a byte, the top square lowest."""
+    """Column a as a byte; the lowest bit is a1, the top square."""
     return (discs & COLUMN_A) * GATHER >> LAST_ROW
 
 
 @inner
 def _row_as_column(row: int) -> int:
-    """The inverse: the bits of a byte spread over column a."""
+    """Inverse of `_column_as_row`: a byte as a bitboard of column a."""
     upper = (row & LOW_NIBBLE) * SPREAD_NIBBLE & LOW_BITS
     lower = (row >> BY_4) * SPREAD_NIBBLE & LOW_BITS
     return upper | lower << BY_32
@@ -135,7 +141,12 @@ FOUR_TIMES = u64(2)
 
 @inner
 def _spread_up(discs: int, step: int, keep_1: int, keep_2: int, keep_4: int) -> int:
-    """`discs` and all squares towards higher bits: one step, two, four; masks stop wrapping."""
+    """`discs` plus every square up to seven steps of `step` bits above them, by shifts of 1, 2 and
+    4 steps.
+
+    `keep_1`, `keep_2` and `keep_4` mask out squares that wrapped around the board edge in each
+    shift.
+    """
     discs |= discs << step & keep_1
     discs |= discs << (step << TWICE) & keep_2
     return discs | discs << (step << FOUR_TIMES) & keep_4
@@ -143,7 +154,7 @@ def _spread_up(discs: int, step: int, keep_1: int, keep_2: int, keep_4: int) -> 
 
 @inner
 def _spread_down(discs: int, step: int, keep_1: int, keep_2: int, keep_4: int) -> int:
-    """The same towards lower bits."""
+    """Like `_spread_up`, but towards lower bits."""
     discs |= discs >> step & keep_1
     discs |= discs >> (step << TWICE) & keep_2
     return discs | discs >> (step << FOUR_TIMES) & keep_4
@@ -156,7 +167,9 @@ BORDER = u64(0xFF818181818181FF)
 
 @kernel("u8(u8,u8)")
 def stable_discs(player: int, opponent: int) -> int:
-    """The player's discs that are proved never to be flipped; twin of `rules.bitboard`."""
+    """The player's discs that provably can never be flipped;
+    twin of `rules.bitboard.stable_discs`.
+    """
     # A line is full where no empty square spreads to it.
     empty = ~(player | opponent)
     row = ~(

@@ -1,16 +1,19 @@
-"""Feed-forward graphs as evaluations: the networks of neuro-evolution (report 002).
+"""Evaluate positions by feed-forward graphs: the networks found by neuro-evolution (report 002).
 
-A graph has 64 inputs, one for each square: 1 for a disc of the player to move, −1 for one of the
-opponent's. After them come its nodes, each an activation of a bias plus weighted inputs and earlier
-nodes; the last node is the value. Nodes need not form layers.
+A graph has 64 inputs, one for each square: 1 for a disc of the player to move, −1 for a disc of the
+opponent, 0 for an empty square. Then come its nodes. The output of a node is an activation function
+of its bias plus the weighted sum of inputs and of earlier nodes; the output of the last node is the
+value. Nodes need not form layers.
 
-All eight images of the board are computed at once, as the eight lanes of a vector: eight images
-take hardly longer than one, and their mean does not depend on the orientation of the board.
+All eight symmetric images of the board are computed at once, one in each of eight vector lanes.
+This takes hardly longer than one image, and the mean of all does not depend on the orientation of
+the board. A row is such a vector, the values of one input or node for the eight images: rows 0 to
+63 are the inputs, row 64 is the first node.
 
-In memory a graph is a little program, words of 32 bits one after the other: the number of nodes,
-the number of images whose mean is taken (1 or 8), and for each node its activation, its bias, the
-number of its links (a multiple of `CHAINS`), and for each link the row it reads and its weight.
-Rows 0 to 63 are the inputs, row 64 the first node. `classics.genomes` writes such programs.
+In memory, a graph is a sequence of 32-bit words: the number of nodes, the number of images whose
+mean is taken (1 or 8), and for each node its activation function, its bias, the number of its links
+(a multiple of `CHAINS`), and for each link the row that it reads and its weight. `classics.genomes`
+writes these words.
 """
 
 from __future__ import annotations
@@ -30,7 +33,9 @@ from outflank.rules.symmetry import SYMMETRIES, transform_square
 INPUTS = 64
 LANES = 8
 CHAINS = 4
-"""Sums kept side by side, so that no addition waits for the one before."""
+"""Number of partial sums that are accumulated in parallel,
+so that an addition need not wait for the previous one.
+"""
 
 WORD_BYTES, ROW_BYTES = u64(4), u64(4 * LANES)
 HEADER_WORDS, NODE_WORDS, LINK_WORDS = u64(2), u64(3), u64(2)
@@ -38,13 +43,17 @@ MOST_NODES = SCRATCH_BYTES // (4 * LANES) - INPUTS
 
 IDENTITY, RELU, CLAMPED = 0, 1, 2
 ACTIVATIONS = {"identity": IDENTITY, "relu": RELU, "clamped": CLAMPED}
-"""x, max(x, 0), and x kept between −1 and 1, as neat-python calls them."""
+"""The codes of the activation functions by the names that neat-python uses:
+x, max(x, 0), and x limited to −1 to 1.
+"""
 
 POINT = 1_000
-"""A value of 1 in the units of evaluations, which are whole numbers."""
+"""Evaluations are integers: a network output of 1.0 becomes this value."""
 
 MOST_VALUE = 1_000.0
-"""Values are kept within ±this: no evaluation outweighs a decided game."""
+"""Network outputs are limited to ± this number,
+so that no evaluation exceeds the value of a won game.
+"""
 
 ONE = u64(1)
 EMPTY, OWN, OTHER = f32(0.0), f32(1.0), f32(-1.0)
@@ -59,7 +68,9 @@ INPUT_OFFSETS = np.array(
     ],
     dtype=np.uint64,
 )
-"""The offset at which a disc on a square is written, for each image."""
+"""``INPUT_OFFSETS[square, lane]`` is the byte offset, within the input rows, at which a disc on
+`square` is written for the image in vector lane `lane`.
+"""
 
 _I32, _I64, _F32 = ir.IntType(32), ir.IntType(64), ir.FloatType()
 _ROW = ir.VectorType(_F32, LANES)
@@ -75,7 +86,7 @@ def _interpreted_load_word(address: int) -> int:
 
 @lowered("i8(u8)", twin=_interpreted_load_word)
 def load_word(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """The 32-bit integer at `address`."""
+    """The signed 32-bit integer at `address`."""
     return builder.sext(_load(builder, address, _I32), _I64)
 
 
@@ -85,7 +96,7 @@ def _interpreted_store_float(address: int, value: float) -> None:
 
 @lowered("void(u8,f4)", twin=_interpreted_store_float)
 def store_float(builder: ir.IRBuilder, address: ir.Value, value: ir.Value) -> None:
-    """Write a number to `address`."""
+    """Write a 32-bit floating-point number to `address`."""
     builder.store(value, builder.inttoptr(address, _F32.as_pointer()), align=4)
 
 
@@ -95,7 +106,7 @@ def _interpreted_clear_inputs(rows: int) -> None:
 
 @lowered("void(u8)", twin=_interpreted_clear_inputs)
 def clear_inputs(builder: ir.IRBuilder, rows: ir.Value) -> None:
-    """Write zeros to the rows of all inputs."""
+    """Set the 64 input rows, which begin at the address `rows`, to zero."""
     for row in range(INPUTS):
         place = builder.add(rows, ir.Constant(_I64, 4 * LANES * row))
         builder.store(_constant(0.0), builder.inttoptr(place, _ROW.as_pointer()), align=4)
@@ -120,9 +131,11 @@ def sum_links(
     bias: ir.Value,
     target: ir.Value,
 ) -> None:
-    """Write the row of a node before its activation to `target`: the bias and all links.
+    """Compute a node before its activation, for all eight images: its bias plus its weighted links.
 
-    Requires a `count` that is a multiple of `CHAINS`.
+    All parameters but `count` are addresses: `rows` of row 0, `links` of the node's links, `bias`
+    of its bias, `target` of the row to write. `count` is the number of links, a multiple of
+    `CHAINS`.
     """
     start = _splat(builder, _load(builder, bias, _F32))
     entry = builder.block
@@ -169,7 +182,7 @@ def _interpreted_bend(row: int, lowest_value: float, highest_value: float) -> No
 def bend(
     builder: ir.IRBuilder, row: ir.Value, lowest_value: ir.Value, highest_value: ir.Value
 ) -> None:
-    """Keep the numbers of a row within bounds."""
+    """Clip the eight numbers of the row at address `row` to between both bounds, in place."""
     values = _load(builder, row, _ROW)
     for bound, order in ((lowest_value, ">"), (highest_value, "<")):
         bounds = _splat(builder, bound)
@@ -183,7 +196,9 @@ def _interpreted_mean(row: int, images: int) -> float:
 
 @lowered("f4(u8,i8)", twin=_interpreted_mean)
 def mean_of(builder: ir.IRBuilder, row: ir.Value, images: ir.Value) -> ir.Value:
-    """The mean of a row, or its first number if `images` is 1."""
+    """The mean of the eight numbers of the row at address `row`;
+    only its first if `images` is 1.
+    """
     values = _load(builder, row, _ROW)
     numbers = [
         builder.extract_element(values, ir.Constant(_I32, lane), name="") for lane in range(LANES)
@@ -214,7 +229,10 @@ def _splat(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
 
 @inner
 def write_discs(discs: int, sign: float, rows: int) -> None:
-    """Write a sign for every disc, in all images, to the inputs."""
+    """Write `sign` to the inputs of all squares in `discs`, for all eight images of the board.
+
+    `rows` is the address of the input rows.
+    """
     while discs:
         square = lowest(discs)
         discs &= discs - ONE
@@ -224,7 +242,10 @@ def write_discs(discs: int, sign: float, rows: int) -> None:
 
 @inner
 def write_inputs(player: int, opponent: int, rows: int) -> None:
-    """Write all inputs to memory of `SCRATCH_BYTES`."""
+    """Write the inputs of a position, in all eight images, to the address `rows`.
+
+    Requires `SCRATCH_BYTES` bytes there.
+    """
     clear_inputs(rows)
     write_discs(player, OWN, rows)
     write_discs(opponent, OTHER, rows)
@@ -232,7 +253,10 @@ def write_inputs(player: int, opponent: int, rows: int) -> None:
 
 @inner
 def value_of_inputs(rows: int, graph: int) -> int:
-    """The value of the inputs at address `rows` by the graph at address `graph`, in 1/`POINT`."""
+    """Compute the output of the graph at address `graph` for the inputs at address `rows`.
+
+    Returns 1000 (`POINT`) times the output, as an integer.
+    """
     # 1. One node after the other.
     nodes, images = load_word(graph), load_word(graph + WORD_BYTES)
     place = graph + HEADER_WORDS * WORD_BYTES
@@ -256,7 +280,7 @@ def value_of_inputs(rows: int, graph: int) -> int:
 
 @kernel("i8(u8,u8,u8)")
 def graph_value(player: int, opponent: int, graph: int) -> int:
-    """The value of a position by the graph at address `graph`, in 1/`POINT`."""
+    """The value of a position by the graph at address `graph`: 1000 (`POINT`) times its output."""
     rows = scratch()
     write_inputs(player, opponent, rows)
     return value_of_inputs(rows, graph)

@@ -1,4 +1,4 @@
-"""The hash of a position, and its canonical image."""
+"""The hash of a position, and its canonical image: the smallest of its eight symmetric images."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ BY_1, BY_2, BY_4, BY_7, BY_8, BY_14, BY_16, BY_28 = (u64(n) for n in (1, 2, 4, 7
 def hash_position(player: int, opponent: int) -> int:
     """A 64-bit hash in which every bit of the position affects every bit of the result.
 
-    Three multiplications, 1 ns, and no table in the cache: Zobrist tables by byte read sixteen
-    entries.
+    It takes three multiplications, 1 ns, and no memory. Zobrist hashing by bytes would have to read
+    sixteen table entries.
     """
     mixed = player * PLAYER_FACTOR
     mixed ^= mixed >> HALF
@@ -41,7 +41,7 @@ def hash_position(player: int, opponent: int) -> int:
 
 @inner
 def mirror_columns(bits: int) -> int:
-    """Left and right exchanged; twin of `symmetry.mirror_columns`."""
+    """A bitboard with left and right exchanged; twin of `symmetry.mirror_columns`."""
     bits = bits >> BY_1 & ODD_BITS | (bits & ODD_BITS) << BY_1
     bits = bits >> BY_2 & ODD_PAIRS | (bits & ODD_PAIRS) << BY_2
     return bits >> BY_4 & ODD_NIBBLES | (bits & ODD_NIBBLES) << BY_4
@@ -49,7 +49,7 @@ def mirror_columns(bits: int) -> int:
 
 @inner
 def mirror_rows(bits: int) -> int:
-    """Top and bottom exchanged; twin of `symmetry.mirror_rows`."""
+    """A bitboard with top and bottom exchanged; twin of `symmetry.mirror_rows`."""
     bits = bits >> BY_8 & ODD_BYTES | (bits & ODD_BYTES) << BY_8
     bits = bits >> BY_16 & ODD_SHORTS | (bits & ODD_SHORTS) << BY_16
     return bits >> HALF | bits << HALF
@@ -57,7 +57,7 @@ def mirror_rows(bits: int) -> int:
 
 @inner
 def transpose(bits: int) -> int:
-    """Columns and rows exchanged; twin of `symmetry.transpose`."""
+    """A bitboard with columns and rows exchanged; twin of `symmetry.transpose`."""
     swap = (bits ^ bits >> BY_7) & BLOCKS_2
     bits ^= swap ^ swap << BY_7
     swap = (bits ^ bits >> BY_14) & BLOCKS_4
@@ -68,7 +68,7 @@ def transpose(bits: int) -> int:
 
 @kernel("UniTuple(u8,2)(u8,u8)")
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The smallest of the eight images of a position; twin of `Position.canonical`."""
+    """The smallest of the eight symmetric images of a position; twin of `Position.canonical`."""
     least_player, least_opponent = player, opponent
     for image in range(1, 8):
         # One operation leads from each image to the next: mirror columns on odd steps, rows on
@@ -86,13 +86,13 @@ def canonical(player: int, opponent: int) -> tuple[int, int]:
 
 @kernel("void(u8[::1],u8[::1])")
 def canonical_all(players: Any, opponents: Any) -> None:
-    """Replace every position by its canonical form."""
+    """Replace every position of the two arrays by its canonical image, in place."""
     for row in range(players.size):
         players[row], opponents[row] = canonical(players[row], opponents[row])
 
 
 @kernel("void(u8[::1],u8[::1],u8[::1])")
 def hash_all(players: Any, opponents: Any, hashes: Any) -> None:
-    """Write the hash of every position to `hashes`."""
+    """Write the hash of position i to ``hashes[i]``, for all positions of both arrays."""
     for row in range(players.size):
         hashes[row] = hash_position(players[row], opponents[row])

@@ -1,6 +1,7 @@
-"""Index recorded games by position: a key for every position, equal for its eight images.
+"""Index recorded games by position, for the opening explorer of the library.
 
-`outflank.library.keys` has the twins in plain Python, for lookups without Numba.
+Every position gets a 64-bit key, the same for its eight symmetric images. `outflank.library.keys`
+has functions with the same results in plain Python, for lookups without Numba.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from outflank.kernels.moves import vector_flips, vector_legal_moves
 from outflank.kernels.replay import NO_MOVE
 
 NO_CHOICE = 64
-"""The choice in the last position of a record, where no move follows."""
+"""Written as the move played in the last position of a game, where no move follows."""
 
 BLACK_BIT = 128
-"""Set in a choice that was Black's."""
+"""Added to a move in `choices` if Black played it."""
 
 GAME_FACTOR = u64(0x9E3779B97F4A7C15)
 LAST_COLUMN, LAST_ROW, COLUMN_BITS, ROW_SHIFT = i64(7), i64(56), i64(7), i64(3)
@@ -25,7 +26,11 @@ LAST_COLUMN, LAST_ROW, COLUMN_BITS, ROW_SHIFT = i64(7), i64(56), i64(7), i64(3)
 
 @inner
 def _canonical_choice(player: int, opponent: int, square: int) -> tuple[int, int, int]:
-    """The smallest image of a position, and the smallest square that `square` has in it."""
+    """The canonical image of a position, as (player, opponent, square), with `square` mapped into
+    it.
+
+    If the position is symmetric, several squares are possible; the smallest is taken.
+    """
     least_player, least_opponent, least_square = player, opponent, square
     for image in range(1, 8):
         # The order of images of `hashing.canonical`, with the square transformed as well.
@@ -56,13 +61,15 @@ def index_games(
     lengths: Any,
     game_keys: Any,
 ) -> None:
-    """Index one game a row: squares 0-63 without passes, then `NO_MOVE`.
+    """Compute the keys of all positions of many games. Row i of each array belongs to game i.
 
-    `players`, `opponents` and `black_begins` are the start positions. For each game, `lengths` is
-    the number of positions, which is one more than the number of legal moves; `keys` and `choices`
-    are the positions' keys and the moves played there, in the position's canonical form.
-    `game_keys` hashes the whole game, equal for its eight images. A position in which the side to
-    move must pass is left out.
+    Input: `moves` has the squares (0-63) in order, without passes, filled up with `NO_MOVE`;
+    `players`, `opponents` and `black_begins` are the start positions.
+
+    Output: `lengths` is the number of positions, one more than the number of legal moves; `keys`
+    has the key of each position and `choices` the move played there, both for the canonical image
+    of the position; `game_keys` is a hash of the whole game, the same for its eight images.
+    Positions in which the side to move must pass are left out.
     """
     for game in range(moves.shape[0]):
         player, opponent = players[game], opponents[game]

@@ -43,17 +43,17 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 u64: Callable[[int], int] = np.uint64  # type: ignore[assignment]
 i64: Callable[[int], int] = np.int64  # type: ignore[assignment]
 f32: Callable[[float], float] = np.float32  # type: ignore[assignment]
-"""Conversions, for constants and within kernels; the type checker sees plain numbers.
+"""Type conversions, for constants and within kernels; the type checker sees them as plain numbers.
 
-A Python int beside an unsigned variable would turn the sum into a signed one, so constants in bit
-arithmetic are all made by `u64`.
+Use `u64` for every constant in bit arithmetic: a Python int combined with an unsigned variable
+would give a signed result.
 """
 
 
 def kernel(signature: Any) -> Callable[[Function], Function]:
-    """Compile a function for exactly one signature, with caching (see the module's docstring).
+    """Decorator: compile a function for exactly one signature and cache it.
 
-    The signature is a string, or a Numba signature where it names records or functions.
+    The signature is a string, or a Numba signature object if it contains records or functions.
     """
 
     def decorate(function: Function) -> Function:
@@ -72,15 +72,16 @@ def kernel(signature: Any) -> Callable[[Function], Function]:
 
 
 def inner(function: Function) -> Function:
-    """Compile a helper into the kernels that call it."""
+    """Decorator: compile a helper function into the kernels that call it."""
     return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def lowered(signature: str, twin: Function) -> Callable[[Callable[..., ir.Value]], Function]:
-    """Make a kernel function from one that emits LLVM instructions.
+    """Decorator: turn a function that emits LLVM instructions into a function that kernels can
+    call.
 
-    The decorated function is given an ``ir.IRBuilder`` and the arguments as LLVM values, and
-    returns the LLVM value of the result.
+    The decorated function receives an ``ir.IRBuilder`` and the arguments as LLVM values, and
+    returns the LLVM value of the result. `twin` is a Python function with the same results.
     """
 
     def decorate(emit: Callable[..., ir.Value]) -> Function:
@@ -105,9 +106,11 @@ def lowered(signature: str, twin: Function) -> Callable[[Callable[..., ir.Value]
 
 
 def compile_own(function: Function, signature: str) -> Function:
-    """Compile a user's function; an `OutflankError` of one line if Numba cannot.
+    """Compile a function that a user wrote; raises `OutflankError` with a one-line message on
+    failure.
 
-    It is compiled in every process: the cache cannot know what a user's function depends on.
+    It is compiled anew in every process, because the cache cannot know what the function depends
+    on.
     """
     if INTERPRETED:
         return _interpreted(function, signature)
@@ -120,7 +123,9 @@ def compile_own(function: Function, signature: str) -> Function:
 
 
 def _interpreted(function: Function, signature: Any) -> Function:
-    """`function` as plain Python, its scalar arguments converted as the compiled one would."""
+    """Wrap `function` for ``NUMBA_DISABLE_JIT=1``: plain Python that converts its scalar arguments
+    to the types of `signature`, as compiled code does.
+    """
     argument_types, _ = sigutils.normalize_signature(signature)
     converters = [
         getattr(np, str(kind)) if isinstance(kind, types.Number) else (lambda value: value)
@@ -148,7 +153,7 @@ def _report(name: str) -> None:
 
 
 def kernel_modules() -> list[str]:
-    """The modules that define kernels callable from Python."""
+    """The names of the modules that define kernels callable from Python."""
     return [
         ".".join(("outflank", *file.relative_to(PACKAGE).with_suffix("").parts))
         for file in kernel_sources()
@@ -162,7 +167,10 @@ def kernel_count() -> int:
 
 
 def compile_all(progress: Callable[[str], None] | None = None) -> None:
-    """Compile every kernel or load it from the cache; `progress` is called with each name."""
+    """Compile every kernel or load it from the cache.
+
+    `progress`, if given, is called with the name of each kernel.
+    """
     global _listener
     _listener = progress
     try:
@@ -175,5 +183,5 @@ def compile_all(progress: Callable[[str], None] | None = None) -> None:
 
 
 def is_compiled() -> bool:
-    """Whether the cache holds the kernels of this version, so that the start is fast."""
+    """Whether the cache holds all kernels of this version, so that programs start fast."""
     return INTERPRETED or is_complete()

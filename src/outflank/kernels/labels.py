@@ -1,4 +1,4 @@
-"""Values for given positions: by evaluation, by search or by the solver, many at a time."""
+"""Labels for training: compute the values of many positions by evaluation, search or solver."""
 
 from __future__ import annotations
 
@@ -24,18 +24,23 @@ VALUES: Any = types.Array(types.int16, 1, "C")
 FLAGS: Any = types.Array(types.boolean, 1, "C")
 
 EXACT_EMPTIES_LEFT = 5
-"""Positions with fewer empties get no label: every search solves them at once."""
+"""Positions with fewer empty squares than this get no label,
+because every search solves them at once.
+"""
 
 HALF_WINDOW = 5
-"""Half width of the window in discs: a selective zero-window search is biased to the guess."""
+"""Half the width, in discs, of the window around the guess in `selective_score`. A zero window
+would bias a selective search towards the guess.
+"""
 
 
 @kernel("i8(u1[:,::1],u8[::1],u8[::1],u4[::1])")
 def positions_of_games(moves: Any, players: Any, opponents: Any, games: Any) -> int:
-    """Replay one game a row, write every position in which a move was made; return their number.
+    """Replay many games; write every position in which a move was made, and return their number.
 
-    Rows are as for `replay`; a game ends at its first illegal move, or when fewer than
-    `EXACT_EMPTIES_LEFT` squares are empty. `games` gets the row of each position.
+    `moves` has one game per row: squares without passes, filled up with `NO_MOVE`. A game ends at
+    its first illegal move, or when fewer than `EXACT_EMPTIES_LEFT` squares are empty. Positions go
+    to `players` and `opponents`, the row number of their game to `games`.
     """
     count = 0
     for game in range(moves.shape[0]):
@@ -62,9 +67,11 @@ def positions_of_games(moves: Any, players: Any, opponents: Any, games: Any) -> 
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
 def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
-    """The value of a position in 1/128 disc: static at depth 0, else by a full-width search.
+    """The value of a position in 1/128 disc for `player`, by a full-width search to `depth` plies.
 
-    The value of a finished game is its score; a forced pass is made first.
+    At depth 0 it is the evaluation. If the player must pass, the position after the pass is
+    searched; a finished game has its final score as value. `work` is the state of this search
+    thread.
     """
     work.stopped = 0
     empties = popcount(~(player | opponent))
@@ -82,7 +89,10 @@ def value_at_depth(player: int, opponent: int, depth: int, work: Any) -> int:
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
 def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
-    """The exact score in discs by zero-window solves from `guess`; ignores `work.selectivity`."""
+    """The exact score in discs, by zero-window searches that start at `guess` (in discs).
+
+    Always exact, whatever selectivity `work` has.
+    """
     selectivity, tolerance = work.selectivity, work.tolerance
     work.selectivity, work.tolerance = EXACT, 0
     empty = ~(player | opponent)
@@ -107,7 +117,10 @@ def exact_value(player: int, opponent: int, guess: int, work: Any) -> int:
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, WORK_TYPE))
 def selective_score(player: int, opponent: int, guess: int, work: Any) -> int:
-    """The final score in discs at the selectivity of `work`, by windows around `guess`."""
+    """The final score in discs by a solve at the selectivity of `work`.
+
+    First searches a window around `guess` (in discs), then a wider one if the score lies outside.
+    """
     alpha, beta = guess - HALF_WINDOW, guess + HALF_WINDOW
     score = solve_root(player, opponent, alpha, beta, work)
     if score >= beta:
@@ -128,11 +141,12 @@ def label_positions(
     exact: Any,
     work: Any,
 ) -> None:
-    """Write the value of each position, in 1/128 disc, to `values`.
+    """Write the value of each position, in 1/128 disc for its player, to `values`.
 
-    All positions are searched to `depth`. With this value as the guess, positions with
-    `exact_empties` or fewer are then solved exactly, those with `solved_empties` or fewer at the
-    selectivity of `work`. Requires depth ≥ 1 and a legal move in every position.
+    Every position is first searched to `depth` plies. Then positions with at most `exact_empties`
+    empty squares are solved exactly and marked in `exact`, other positions with at most
+    `solved_empties` are solved at the selectivity of `work`; the value of the first search is the
+    guess. Requires depth ≥ 1 and a legal move in every position.
     """
     for row in range(players.size):
         player, opponent = players[row], opponents[row]
@@ -151,13 +165,16 @@ def label_positions(
 def lambda_returns(
     values: Any, exact: Any, best_played: Any, passed: Any, games: Any, decay: float, labels: Any
 ) -> None:
-    """Write a label in 1/128 disc for each position of games in the order of play.
+    """Write a training label, in 1/128 disc, for each position of games to `labels`.
 
-    A label is (1 − `decay`) times the position's own search value plus `decay` times the label of
-    the position after the best move. With a decay of 0 labels are search values, with 1 the value
-    at the end of the line. The bias of searches to one depth changes its sign from move to move and
-    cancels here. Exact values, and positions in which the best move was not played, keep their own
-    value.
+    Rows are positions in the order of play. A label is (1 − `decay`) times the position's own value
+    plus `decay` times the label of the next position, seen from the same side: with decay 0 the
+    position's own value, with 1 the value at the end of the line. This averages out an error of
+    searches to a fixed depth whose sign alternates from move to move.
+
+    A position keeps its own value if it is `exact`, if the best move was not played
+    (`best_played`), or if it is the last of its game (`games` has game numbers). `passed` says that
+    a pass followed the move, so that the same side moves in the next row.
     """
     for row in range(values.size - 1, -1, -1):
         goes_on = row + 1 < values.size and games[row + 1] == games[row]

@@ -1,8 +1,9 @@
-"""One to three empty squares, solved without move lists: half of all nodes of an endgame are here.
+"""Solve positions with one to three empty squares, where half of all nodes of an endgame are.
 
-Every function answers whether the score is above alpha. It returns a score on the right side of
-alpha (fail-soft), in discs for the player to move. The empty squares come as numbers; callers put
-those in odd regions first, where the side that begins also moves last.
+No move lists are made. Every function is a zero-window search: it returns a score above alpha if
+and only if the exact score is above it (fail-soft), in discs for the player to move. The empty
+squares are passed as numbers 0-63. Callers put squares in regions with an odd number of empty
+squares first, because the side that begins there also moves last there.
 """
 
 from __future__ import annotations
@@ -30,7 +31,11 @@ def _line_mask(square: int, axis: int) -> int:
 
 
 def _flips_in_line(index: int, own: int) -> int:
-    """The number of discs that turn in a line of eight when its only empty, `index`, is played."""
+    """The number of discs that turn in a full line of eight squares when its last empty square is
+    played.
+
+    `index` (0-7) is the place of that square, `own` the bits of the player's discs.
+    """
     turned = 0
     for squares in (range(index + 1, 8), range(index - 1, -1, -1)):
         for distance, place in enumerate(squares):
@@ -43,7 +48,7 @@ def _flips_in_line(index: int, own: int) -> int:
 LINE_FLIPS = np.array(
     [_flips_in_line(index, own) for index in range(8) for own in range(256)], dtype=np.int64
 )
-"""Discs that turn in a line: index 256 × place of the empty square + own discs."""
+"""Table of `_flips_in_line`; the index is 256 × place of the empty square + the player's discs."""
 
 NEIGHBOURS = np.array([neighbours(1 << square) for square in range(64)], dtype=np.uint64)
 FALLING_DIAGONAL = np.array([_line_mask(square, 2) for square in range(64)], dtype=np.uint64)
@@ -59,10 +64,10 @@ SEVEN, EIGHT = u64(7), u64(8)
 
 @inner
 def count_last_flips(square: int, player: int) -> int:
-    """The number of discs that turn when the player takes the last empty square: four lookups.
+    """The number of discs that turn when `player` plays on the last empty square, by four lookups.
 
-    A multiplication gathers a diagonal into a byte; bits beyond a short diagonal count as the
-    opponent's, and a run of them without an own disc at its end turns nothing.
+    A multiplication gathers each diagonal into a byte. The bits beyond the end of a short diagonal
+    are taken as opponent's discs; they turn nothing, as no disc of the player follows them.
     """
     place = u64(square)
     column = place & SEVEN
@@ -81,7 +86,9 @@ def count_last_flips(square: int, player: int) -> int:
 
 @inner
 def solve_1(player: int, square: int) -> int:
-    """Exact score with one empty square: the player moves there if possible, else the opponent."""
+    """Exact score with one empty square:
+    the player plays there if legal, else the opponent if legal.
+    """
     score = 2 * popcount(player) - 64  # as if the opponent had the last square
     turned = count_last_flips(square, player)
     if turned:
@@ -96,7 +103,7 @@ def solve_1(player: int, square: int) -> int:
 
 @inner
 def final_score(player: int, opponent: int) -> int:
-    """The score of a finished game: empties to the winner."""
+    """The score of a finished game in discs for the player; empty squares count for the winner."""
     own, other = popcount(player), popcount(opponent)
     if own > other:
         return 64 - 2 * other
@@ -106,7 +113,9 @@ def final_score(player: int, opponent: int) -> int:
 
 
 NO_MOVE = -100
-"""Below every score: what `_best_of_…` return if the player must pass."""
+"""Less than every score;
+the functions `_best_of_2` and `_best_of_3` return it if the player must pass.
+"""
 
 
 @inner
@@ -127,7 +136,11 @@ def _best_of_2(player: int, opponent: int, alpha: int, first: int, second: int) 
 
 @inner
 def solve_2(player: int, opponent: int, alpha: int, first: int, second: int, work: Any) -> int:
-    """Whether the score exceeds alpha, with two empty squares."""
+    """Zero-window search with two empty squares, `first` and `second`, tried in this order.
+
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
+    """
     work.nodes += 1
     best = _best_of_2(player, opponent, alpha, first, second)
     if best != NO_MOVE:
@@ -140,7 +153,11 @@ def solve_2(player: int, opponent: int, alpha: int, first: int, second: int, wor
 def _play_to_2(
     player: int, opponent: int, alpha: int, square: int, first: int, second: int, work: Any
 ) -> int:
-    """The score after the player's move on `square`, or `NO_MOVE` where it is not legal."""
+    """The score after the player's move on `square`, or `NO_MOVE` if this is illegal.
+
+    `first` and `second` are the two squares that remain empty. `work` is the state of this search
+    thread.
+    """
     if not NEIGHBOURS[square] & opponent:
         return NO_MOVE
     flipped = vector_flips(square, player, opponent)
@@ -168,7 +185,11 @@ def _best_of_3(
 def solve_3(
     player: int, opponent: int, alpha: int, first: int, second: int, third: int, work: Any
 ) -> int:
-    """Whether the score exceeds alpha, with three empty squares."""
+    """Zero-window search with three empty squares, tried in the order given.
+
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
+    """
     work.nodes += 1
     best = _best_of_3(player, opponent, alpha, first, second, third, work)
     if best != NO_MOVE:

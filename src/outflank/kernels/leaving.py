@@ -1,9 +1,10 @@
-"""Abort a search, or the subtree that another thread has answered.
+"""Abort a whole search, or only a subtree that another thread has made superfluous.
 
-Flags abort a whole search. A subtree becomes needless when another thread stores the answer to one
-of the nodes above it. So each thread keeps a list of its open nodes (those on its path that other
-threads may share) and probes the table for them from time to time. Once one has an answer, its
-subtree is aborted and the search continues from that node.
+A stop flag aborts the whole search. A subtree is superfluous once another thread has stored the
+result of one of the nodes above it in the transposition table. So each thread keeps a list of its
+open nodes (the nodes on its current path that other threads may search as well) and probes the
+table for them from time to time. If the table has the result of an open node, the thread aborts the
+subtree below it and continues the search from that node.
 """
 
 from __future__ import annotations
@@ -16,15 +17,21 @@ from outflank.kernels.sharing import is_shared, mark_busy, mark_free
 from outflank.kernels.table import UNANSWERED, known_answer
 
 GOING_ON, ENDED, LEAVING = 0, 1, 2
-"""Values of `work.stopped`; `LEAVING` aborts up to the open node `work.leave_place`."""
+"""Values of `work.stopped`: the search runs, the whole search is aborted, or the search is aborted
+up to the open node with index `work.leave_place`.
+"""
 
 CHECK_NODES = 512
-"""Nodes between two checks of the flags: about 20 µs."""
+"""The stop flags are checked once in this many nodes, about every 20 µs."""
 
 
 @inner
 def must_stop(work: Any) -> bool:
-    """Whether to abort at this node: by the limit of nodes, a flag, or a known answer."""
+    """Whether the search must leave this node at once. Called at every node.
+
+    It must if the node limit is reached, a stop flag is set, or the table has the result of an open
+    node. `work` is the state of this search thread.
+    """
     if work.nodes >= work.check_at:
         work.check_at = min(work.nodes + CHECK_NODES, work.node_limit)
         if (
@@ -40,7 +47,11 @@ def must_stop(work: Any) -> bool:
 
 @inner
 def _look_above(work: Any) -> None:
-    """Abort up to the highest open node that the table now answers."""
+    """Probe the table for the open nodes, from the root down.
+
+    The first one whose result is known becomes the node up to which the search is aborted. `work`
+    is the state of this search thread.
+    """
     for place in range(work.open_count):
         value = known_answer(
             work.open_bucket[place],
@@ -58,7 +69,11 @@ def _look_above(work: Any) -> None:
 
 @inner
 def enter_move(next_hash: int, bucket: int, hashed: int, alpha: int, depth: int, work: Any) -> None:
-    """Note that this thread enters a move of a node, which is then open."""
+    """Called before a move of a node is searched, to add the node to the thread's open nodes.
+
+    `next_hash` is the hash after the move; `bucket`, `hashed`, `alpha` and `depth` are the node's
+    own. Does nothing in a search with one thread. `work` is the state of this search thread.
+    """
     if is_shared(work):
         mark_busy(next_hash, work)
         place = work.open_count
@@ -71,7 +86,11 @@ def enter_move(next_hash: int, bucket: int, hashed: int, alpha: int, depth: int,
 
 @inner
 def come_back(next_hash: int, work: Any) -> None:
-    """Note that this thread has returned from the move that it entered last."""
+    """Called after the search of a move, to undo `enter_move`; `next_hash` is the hash after the
+    move.
+
+    `work` is the state of this search thread.
+    """
     if is_shared(work):
         mark_free(next_hash, work)
         work.open_count -= 1
@@ -79,9 +98,10 @@ def come_back(next_hash: int, work: Any) -> None:
 
 @inner
 def has_arrived(work: Any) -> bool:
-    """Whether the abort ends at this node, which has just returned from a move.
+    """Whether an abort ends at this node, which has just returned from the search of a move.
 
-    Its value is `work.leave_value`, and the search continues.
+    If so, the abort is over: the result of this node is `work.leave_value`, and its parent
+    continues.
     """
     if work.stopped == LEAVING and work.leave_place == work.open_count:
         work.stopped = GOING_ON

@@ -1,6 +1,7 @@
-"""The linear pattern evaluation of a position from its two bitboards.
+"""The linear pattern evaluation, computed from the two bitboards of a position.
 
-The engine updates states move by move, which is faster; this is for searches that have none.
+The engine's search updates pattern states move by move, which is faster. This function is for other
+searches, which keep no states.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
 
 @kernel("i8(u8,u8,u8)")
 def linear_value(player: int, opponent: int, weights: int) -> int:
-    """The value in 1/`DISC` of a disc, by the weights of all stages at the address `weights`."""
+    """The value of a position in 1/128 disc for `player`.
+
+    `weights` is the address of the weights of all stages.
+    """
     states = scratch()
     add_discs(player, opponent, states)
     return sum_weights(states, weights + u64(popcount(player | opponent)) * STAGE_BYTES)

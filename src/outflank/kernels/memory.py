@@ -1,4 +1,4 @@
-"""Memory that several threads read and write."""
+"""Read and add to memory that several threads use at the same time."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ def _load(address: int) -> int:
 
 @lowered("i8(u8)", twin=_load)
 def load_shared(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """The 64-bit integer at `address`, read from memory every time.
+    """The 64-bit integer at `address`, really read from memory at every call.
 
-    The compiler would hoist a plain read out of a loop: it does not know of threads.
+    The compiler could move a plain read out of a loop, as it does not know that other threads
+    write.
     """
     pointer = builder.inttoptr(address, _I64.as_pointer())
     return builder.load_atomic(pointer, ordering="monotonic", align=8)
@@ -35,7 +36,7 @@ def _add(address: int, amount: int) -> int:
 
 @lowered("i8(u8,i8)", twin=_add)
 def add_shared(builder: ir.IRBuilder, address: ir.Value, amount: ir.Value) -> ir.Value:
-    """Add to the 64-bit integer at `address` atomically; return the old value."""
+    """Add `amount` to the 64-bit integer at `address` atomically; return the old value."""
     pointer = builder.inttoptr(address, _I64.as_pointer())
     return builder.atomic_rmw("add", pointer, amount, ordering="monotonic")
 
@@ -49,6 +50,6 @@ def _add_real(address: int, amount: float) -> float:
 
 @lowered("f8(u8,f8)", twin=_add_real)
 def add_shared_real(builder: ir.IRBuilder, address: ir.Value, amount: ir.Value) -> ir.Value:
-    """`add_shared` for a 64-bit floating-point number."""
+    """Add `amount` to the 64-bit float at `address` atomically; return the old value."""
     pointer = builder.inttoptr(address, _F64.as_pointer())
     return builder.atomic_rmw("fadd", pointer, amount, ordering="monotonic")

@@ -1,4 +1,7 @@
-"""Move lists of nodes with ordering keys: rows of the work record, by number of empties."""
+"""Move lists with ordering keys. `work` has one list for each number of empty squares.
+
+No two nodes of a path have the same number (but for passes), so that each node has its own list.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,12 @@ from outflank.kernels.jit import inner
 def put_move(
     index: int, key: int, square: int, flipped: int, hashed: int, empties: int, work: Any
 ) -> None:
-    """Write one move; `hashed` is the hash of the position after it, if it is needed."""
+    """Write one move to place `index` of the move list for `empties` empty squares.
+
+    `key` orders the moves: the smallest is searched first. `flipped` are the discs that the move
+    turns; `hashed` is the hash of the position after it, 0 if not needed. `work` is the state of
+    this search thread.
+    """
     work.key[empties, index] = key
     work.square[empties, index] = square
     work.flipped[empties, index] = flipped
@@ -20,9 +28,11 @@ def put_move(
 
 @inner
 def bring_best_forward(index: int, count: int, empties: int, work: Any) -> None:
-    """Swap the move at `index` with the best one (smallest key) from `index` on.
+    """Swap the move at place `index` with the best (smallest key) of the moves from `index` on.
 
-    One step of a selection sort: after a cutoff the order of the rest is not needed.
+    The list is that for `empties` empty squares and has `count` moves. This is one step of a
+    selection sort: after a cutoff, the order of the remaining moves is not needed. `work` is the
+    state of this search thread.
     """
     best = index
     for other in range(index + 1, count):

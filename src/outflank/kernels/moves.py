@@ -1,11 +1,12 @@
-"""Legal moves and flips, four directions at a time.
+"""Legal moves and flips, computed for four directions at a time.
 
-The board has four axes; along each a square sees a line towards higher bits and one towards lower
-bits. A vector of four lanes holds one axis a lane, so eight directions cost two passes.
+The board has four axes (row, column, two diagonals); along each, a square sees one line towards
+higher bits and one towards lower bits. A vector of four 64-bit lanes has one axis per lane, so that
+two passes handle all eight directions.
 
-perft(10) on one core of a Zen 3 (bench/results): vector 43 ms, scalar 120 ms. Finding the blocker
-towards lower bits by smearing (three shifts) beats counting leading zeros by 15 % there, as only
-AVX-512 has that instruction for vectors.
+perft(10) on one core of a Zen 3 (bench/results): vector 43 ms, scalar 120 ms. To find the first
+blocking square towards lower bits, smearing (three shifts) is 15 % faster there than counting
+leading zeros, because only AVX-512 has that instruction for vectors.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ JUMPABLE = tuple(ALL_COLUMNS if step == 8 else INNER_COLUMNS for step in STEPS)
 
 
 def _rays(direction: int) -> list[list[int]]:
-    """For each square and axis, the squares seen towards higher (0) or lower (1) bits."""
+    """For each square, four bitboards: the squares it sees along each axis.
+
+    They lie towards higher bits if `direction` is 0, towards lower bits if it is 1.
+    """
     rows = []
     for square in range(64):
         lanes = []
@@ -61,7 +65,11 @@ INNER = u64(INNER_COLUMNS)
 
 @inner
 def _moves_along(player: int, jumpable: int, step: int) -> int:
-    """Squares just behind a run of jumpable discs that begins beside a player's disc."""
+    """The squares just beyond a run of `jumpable` discs that begins beside a disc of the player.
+
+    The run lies along one axis, `step` bits from square to square, in either direction. `jumpable`
+    are the opponent's discs without those where a run would wrap around the board edge.
+    """
     up = jumpable & player << step
     down = jumpable & player >> step
     # A run has six discs at most: the first and five more.
@@ -73,7 +81,7 @@ def _moves_along(player: int, jumpable: int, step: int) -> int:
 
 @inner
 def scalar_legal_moves(player: int, opponent: int) -> int:
-    """The empty squares where the player flips at least one disc."""
+    """The empty squares where the player flips at least one disc, without vector instructions."""
     inner_discs = opponent & INNER
     moves = _moves_along(player, inner_discs, ROW)
     moves |= _moves_along(player, opponent, COLUMN)
@@ -84,7 +92,11 @@ def scalar_legal_moves(player: int, opponent: int) -> int:
 
 @inner
 def _flips_along(disc: int, player: int, jumpable: int, step: int) -> int:
-    """The runs of jumpable discs on both sides of `disc` that a player's disc closes."""
+    """The discs that a new disc `disc` of the player flips along one axis, in both directions.
+
+    These are the runs of `jumpable` discs beside it that end at a disc of the player; `step` is the
+    number of bits from square to square.
+    """
     up = jumpable & disc << step
     down = jumpable & disc >> step
     for _ in range(5):
@@ -100,7 +112,9 @@ def _flips_along(disc: int, player: int, jumpable: int, step: int) -> int:
 
 @inner
 def scalar_flips(square: int, player: int, opponent: int) -> int:
-    """The opponent's discs that turn when the player plays on the empty `square`."""
+    """The opponent's discs that turn when the player plays on the empty `square`,
+    without vectors.
+    """
     disc = single(square)
     inner_discs = opponent & INNER
     flipped = _flips_along(disc, player, opponent, COLUMN)
@@ -115,9 +129,10 @@ def scalar_flips(square: int, player: int, opponent: int) -> int:
 
 @lowered("u8(u8,u8)", twin=scalar_legal_moves)
 def vector_legal_moves(builder: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> ir.Value:
-    """The empty squares where the player flips at least one disc.
+    """The empty squares where the player flips at least one disc, by vector instructions.
 
-    Kogge-Stone: runs are doubled in length at every step, so three steps reach six discs.
+    Uses the Kogge-Stone method: runs double in length at every step, so three steps reach six
+    discs.
     """
     own = vectors.spread(builder, player)
     jumpable = builder.and_(vectors.spread(builder, opponent), vectors.constant(JUMPABLE))
@@ -141,10 +156,11 @@ def vector_legal_moves(builder: ir.IRBuilder, player: ir.Value, opponent: ir.Val
 def vector_flips(
     builder: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: ir.Value
 ) -> ir.Value:
-    """The opponent's discs that turn when the player plays on the empty `square`.
+    """The opponent's discs that turn when the player plays on the empty `square`, by vector
+    instructions.
 
-    On each ray the nearest square that is not the opponent's decides: if the player owns it, all
-    ray squares before it turn.
+    On each ray from `square`, the nearest square without an opponent's disc decides: if it has a
+    disc of the player, all discs before it turn.
     """
     zero, one = vectors.same(0), vectors.same(1)
     own = vectors.spread(builder, player)
@@ -179,11 +195,15 @@ def vector_flips(
 
 @kernel("u8(u8,u8)")
 def legal_moves(player: int, opponent: int) -> int:
-    """The empty squares where the player flips at least one disc; twin of `rules.bitboard`."""
+    """The empty squares where the player flips at least one disc;
+    twin of `rules.bitboard.legal_moves`.
+    """
     return vector_legal_moves(player, opponent)
 
 
 @kernel("u8(i8,u8,u8)")
 def flips(square: int, player: int, opponent: int) -> int:
-    """The discs that turn when the player plays on the empty `square`; twin of `rules.bitboard`."""
+    """The opponent's discs that turn when the player plays on the empty `square`;
+    twin of `rules.bitboard.flips`.
+    """
     return vector_flips(square, player, opponent)

@@ -1,16 +1,17 @@
-"""Neural networks as evaluations: from two bitboards to a value.
+"""Evaluate positions by neural networks: from two bitboards to a value.
 
-A network sees a position as some numbers, its inputs, and passes them through two dense layers,
-each a matrix, a bias and a ReLU (negative numbers become 0), to one number. The inputs are
+A network has inputs, two dense layers (each a matrix, a bias and a ReLU) and one output neuron.
+There are two kinds of networks, with different inputs:
 
-- of a pattern network: one row of numbers, the embedding, for the state of every lane
-  (`kernels.patterns`), all rows added up. Instances of a pattern share their rows, so that images
-  of a position have the same value;
-- of a raw network: the 64 squares of the canonical image, 1 for a disc of the player to move, −1
-  for one of the opponent's.
+- A pattern network has a list of numbers, the embedding, for every state of every pattern
+  (`kernels.patterns`). The inputs are the sum of the embeddings of all states in the position.
+  Instances of a pattern share embeddings, so that symmetric positions have the same value.
+- A raw network has the 64 squares of the canonical image as inputs: 1 for a disc of the player to
+  move, −1 for a disc of the opponent, 0 for an empty square.
 
-Numbers are in memory at plain addresses, in `BLOCK`s of 16: one or two vectors on most CPUs.
-Embeddings are 16-bit integers, everything after them is 32-bit floating point.
+All numbers are passed as memory addresses and processed in blocks of 16 (`BLOCK`): one or two
+vectors on most CPUs. Embeddings are 16-bit integers, everything after them is 32-bit floating
+point.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ from outflank.kernels.patterns import INSTANCES, LANE_CENTRES
 from outflank.kernels.scratch import SCRATCH_BYTES, scratch
 
 BLOCK = 16
-"""Numbers that one instruction works on; the width of a network is a multiple of it."""
+"""How many numbers one vector operation handles; the width of a network is a multiple of it."""
 
 SQUARES = 64
-"""Inputs of a raw network."""
+"""The number of inputs of a raw network."""
 
 MOST_WIDTH = 128
-"""The widest network that fits into the scratch memory."""
+"""The greatest width (outputs of a dense layer)
+for which the numbers fit into the scratch memory.
+"""
 
 FLOAT_BYTES, SHORT_BYTES = u64(4), u64(2)
 LAYER_BYTES = u64(4 * MOST_WIDTH)
@@ -45,7 +48,9 @@ _I16, _I64, _F32 = ir.IntType(16), ir.IntType(64), ir.FloatType()
 _SHORTS, _FLOATS = ir.VectorType(_I16, BLOCK), ir.VectorType(_F32, BLOCK)
 _BITS = ir.VectorType(ir.IntType(1), BLOCK)
 _CHAINS = 4
-"""Sums kept side by side, so that no addition waits for the one before."""
+"""Number of partial sums that are accumulated in parallel,
+so that an addition need not wait for the previous one.
+"""
 
 
 def _floats(address: int, count: int) -> Any:
@@ -84,7 +89,11 @@ def _interpreted_add_rows(states: int, rows: int, row_bytes: int, target: int) -
 def add_rows(
     builder: ir.IRBuilder, states: ir.Value, rows: ir.Value, row_bytes: ir.Value, target: ir.Value
 ) -> None:
-    """Write the sum of one block of the rows of all states, as floating-point numbers."""
+    """Add up one `BLOCK` of the embeddings of all pattern states and write the sum to `target`.
+
+    `states` is the address of the pattern states, `rows` that of the block in the first embedding;
+    `row_bytes` is the size of one embedding. The sum is written as 32-bit floats.
+    """
     sums = [ir.Constant(_SHORTS, [ir.Constant(_I16, 0)] * BLOCK)] * _CHAINS
     for lane, centre in enumerate(LANE_CENTRES[: len(INSTANCES)]):
         state = builder.sext(_load(builder, _offset(builder, states, 2 * lane), _I16, 2), _I64)
@@ -107,7 +116,7 @@ def _interpreted_write_squares(player: int, opponent: int, target: int) -> None:
 def write_squares(
     builder: ir.IRBuilder, player: ir.Value, opponent: ir.Value, target: ir.Value
 ) -> None:
-    """Write 1, 0 or −1 for each of the 64 squares."""
+    """Write the 64 inputs of a raw network, 1, 0 or −1 for each square, to the address `target`."""
     for first in range(0, SQUARES, BLOCK):
         signs = []
         for discs in (player, opponent):
@@ -139,9 +148,10 @@ def dense_block(
     row_bytes: ir.Value,
     target: ir.Value,
 ) -> None:
-    """One block of a dense layer's outputs: bias, inputs times rows, ReLU.
+    """Compute one `BLOCK` of the outputs of a dense layer, with ReLU, and write it to `target`.
 
-    The rows at `weights` begin with the bias. Requires a `count` that is a multiple of 4.
+    `inputs` is the address of `count` inputs, a multiple of 4. `weights` is the address of the
+    block's bias, followed by one row of weights per input, `row_bytes` apart.
     """
     bias = _load(builder, weights, _FLOATS, 4)
     entry = builder.block
@@ -192,7 +202,7 @@ def _interpreted_dot_block(inputs: int, weights: int) -> float:
 
 @lowered("f4(u8,u8)", twin=_interpreted_dot_block)
 def dot_block(builder: ir.IRBuilder, inputs: ir.Value, weights: ir.Value) -> ir.Value:
-    """The inner product of two blocks."""
+    """The inner product of two blocks of `BLOCK` floats at the addresses `inputs` and `weights`."""
     products = builder.fmul(_load(builder, inputs, _FLOATS, 4), _load(builder, weights, _FLOATS, 4))
     size = BLOCK
     while size > 1:
@@ -214,13 +224,16 @@ def _interpreted_load_float(address: int) -> float:
 
 @lowered("f4(u8)", twin=_interpreted_load_float)
 def load_float(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """The number at `address`."""
+    """The 32-bit floating-point number at `address`."""
     return _load(builder, address, _F32, 4)
 
 
 @inner
 def _dense(inputs: int, count: int, weights: int, width: int, target: int) -> None:
-    """A dense layer of `width` outputs."""
+    """Compute a dense layer with `count` inputs and `width` outputs and write these to `target`.
+
+    `inputs` and `weights` are addresses; the weights begin with the row of biases.
+    """
     row_bytes = u64(width) * FLOAT_BYTES
     for first in range(0, width, BLOCK):
         shift = u64(first) * FLOAT_BYTES
@@ -229,9 +242,10 @@ def _dense(inputs: int, count: int, weights: int, width: int, target: int) -> No
 
 @inner
 def _output(inputs: int, count: int, dense: int, width: int) -> int:
-    """The value in 1/`DISC` of a disc: both dense layers, then the last row and the last bias.
+    """Run both dense layers and the output neuron; return the value in 1/`DISC` of a disc.
 
-    Hidden activations are written after the inputs.
+    `inputs` is the address of `count` inputs, `dense` that of all weights after the embeddings. The
+    activations of both hidden layers are written to the scratch memory behind the inputs.
     """
     row_bytes = u64(width) * FLOAT_BYTES
     first_hidden = inputs + LAYER_BYTES
@@ -251,7 +265,10 @@ def _output(inputs: int, count: int, dense: int, width: int) -> int:
 def pattern_network_value(
     player: int, opponent: int, embeddings: int, dense: int, width: int
 ) -> int:
-    """The value of a position in 1/`DISC` of a disc, by the pattern network at both addresses."""
+    """The value of a position in 1/`DISC` of a disc, by a pattern network of this width.
+
+    `embeddings` and `dense` are the addresses of its embeddings and of its other weights.
+    """
     states = scratch()
     inputs = states + STATES
     add_discs(player, opponent, states)
@@ -264,7 +281,10 @@ def pattern_network_value(
 
 @kernel("i8(u8,u8,u8,i8)")
 def raw_network_value(player: int, opponent: int, dense: int, width: int) -> int:
-    """The value of a position in 1/`DISC` of a disc, by the raw network at address `dense`."""
+    """The value of a position in 1/`DISC` of a disc, by a raw network of this width.
+
+    `dense` is the address of its weights.
+    """
     player, opponent = canonical(player, opponent)
     inputs = scratch()
     write_squares(player, opponent, inputs)
@@ -276,7 +296,7 @@ def raw_network_value(player: int, opponent: int, dense: int, width: int) -> int
 
 @kernel("void(u8[::1],u8[::1],i2[:,::1])")
 def states_of_all(players: Any, opponents: Any, states: Any) -> None:
-    """Write the states of all lanes of each position to its row of `states`."""
+    """Write the pattern states of position i to row i of `states`, for all positions."""
     address = u64(states.ctypes.data)
     for row in range(players.size):
         add_discs(players[row], opponents[row], address + u64(row) * STATES)

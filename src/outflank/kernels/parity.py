@@ -1,4 +1,8 @@
-"""Parity: moving last in a region is an advantage, so odd regions come first."""
+"""Parity for move ordering: moving last in a region is an advantage, so moves in regions with an
+odd number of empty squares are tried first.
+
+The four quadrants of the board serve as regions.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +26,16 @@ ODD_SQUARES = np.array(
     ],
     dtype=np.uint64,
 )
-"""The squares of the quadrants whose bit is set."""
+"""For each result of `parity_of`,
+the squares of all quadrants with an odd number of empty squares.
+"""
 
 
 @inner
 def parity_of(empty: int) -> int:
-    """One bit for each quadrant with an odd number of empty squares."""
+    """Four bits, one per quadrant:
+    set if the quadrant has an odd number of the squares in `empty`.
+    """
     parity = ZERO
     while empty:
         parity ^= QUADRANT_BIT[lowest(empty)]

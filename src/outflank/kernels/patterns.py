@@ -1,17 +1,19 @@
 """Patterns: the groups of squares that the evaluation uses, and how their states are numbered.
 
-A pattern is a list of squares; it lies on the board in up to eight ways (its instances), which
-share one table of weights. The state of an instance is a number in balanced ternary: +1 for a disc
-of the player to move, −1 for the opponent's, 0 for an empty square, times 3^digit. This numbering
-has three advantages: changing sides is changing the sign, an empty board is 0 everywhere, and
-playing a disc adds or subtracts a constant.
+A pattern is a list of squares. It occurs in up to eight places on the board, its instances, which
+share one table of weights. The state of an instance describes the content of its squares as a
+number in balanced ternary: the sum, over its squares, of 3^digit times +1 for a disc of the player
+to move, −1 for a disc of the opponent, 0 for an empty square, where digit is the index of the
+square. This has three advantages: changing sides changes the sign, an empty board is 0 everywhere,
+and placing a disc adds or subtracts a constant.
 
-The states of all instances are 16-bit lanes of one vector (`LANES` of them, 46 used). After a move
+The states of all instances are the 16-bit lanes of one vector (`LANES` lanes, of which 46 are
+used). After a move they are
 
     child = −(parent + place[square] + 2 · Σ place[flipped])
 
-where `place[square]` has 3^digit in every lane that contains the square. The search keeps one such
-vector per ply; taking a move back costs nothing.
+where `place[square]` has 3^digit in every lane whose instance contains the square. The search keeps
+one such vector per ply, so that nothing is computed to take a move back.
 """
 
 from __future__ import annotations
@@ -24,23 +26,28 @@ from outflank.rules.squares import Square, parse_square
 from outflank.rules.symmetry import SYMMETRIES, transform_square
 
 LANES = 48
-"""Places for instances: three vectors of sixteen 16-bit lanes."""
+"""Number of 16-bit lanes for instances: three vectors of sixteen lanes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A shape: its squares in one of its places on the board."""
+    """A pattern: its name, and its squares in one of its places on the board."""
 
     name: str
     squares: tuple[Square, ...]
 
     @property
     def states(self) -> int:
-        """The number of states of an instance."""
+        """The number of states that an instance can have: 3 to the power of its number of
+        squares.
+        """
         return int(3 ** len(self.squares))
 
     def instances(self) -> list[tuple[Square, ...]]:
-        """The places of the shape, each with its squares in the order of the first one."""
+        """The squares of the pattern in each of its places on the board, at most eight.
+
+        In every place the squares are in the order that corresponds to `squares`.
+        """
         places: dict[frozenset[Square], tuple[Square, ...]] = {}
         for symmetry in SYMMETRIES:
             image = tuple(transform_square(square, symmetry) for square in self.squares)
@@ -70,19 +77,27 @@ PATTERNS: tuple[Pattern, ...] = (
 INSTANCES: tuple[tuple[int, tuple[Square, ...]], ...] = tuple(
     (index, squares) for index, pattern in enumerate(PATTERNS) for squares in pattern.instances()
 )
-"""Every instance as the index of its pattern and its squares: one lane each."""
+"""All instances of all patterns, each as (index of its pattern, its squares).
+Instance i is lane i.
+"""
 
 PATTERN_OFFSETS: tuple[int, ...] = tuple(
     int(offset) for offset in np.cumsum([0, *(pattern.states for pattern in PATTERNS)])
 )
-"""Where the table of each pattern begins among the weights of a stage; last, where tables end."""
+"""For each pattern, the index of its first weight among the weights of a stage; the last number is
+the end of all patterns.
+"""
 
 STAGE_WEIGHTS = PATTERN_OFFSETS[-1] + 1
-"""Weights of a stage: all patterns, and last the bias of the stage."""
+"""Number of weights of a stage (a number of discs): those of all patterns, and last a bias."""
 
 
 def _lane_centres() -> list[int]:
-    """For each lane, the index of the weight of state 0; unused lanes point at the last weight."""
+    """For each lane, the index of the weight that belongs to state 0.
+
+    States are signed, so other states are found on both sides of it. Unused lanes point at the
+    bias.
+    """
     centres = [PATTERN_OFFSETS[index] + PATTERNS[index].states // 2 for index, _ in INSTANCES]
     return centres + [PATTERN_OFFSETS[-1]] * (LANES - len(centres))
 
@@ -99,11 +114,15 @@ def _placed() -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
 
 
 PLACED = _placed()
-"""What a disc of the player on a square adds to every lane."""
+"""``PLACED[square]`` is what a disc of the player to move on `square`
+adds to the state of each lane.
+"""
 
 
 def states_of(player: int, opponent: int) -> list[int]:
-    """The states of all lanes for a position: the readable twin of everything compiled."""
+    """The states of all lanes for a position: the readable definition,
+    with which tests compare the compiled code.
+    """
     states = [0] * LANES
     for lane, (_, squares) in enumerate(INSTANCES):
         for digit, square in enumerate(squares):
@@ -113,9 +132,10 @@ def states_of(player: int, opponent: int) -> list[int]:
 
 
 def _mirrored_states(pattern: Pattern) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """For each state of a pattern, the state of its mirror image in the same place.
+    """For each state of a pattern, the state in which its squares are read in mirrored order.
 
-    A symmetric shape reads the same discs in two orders; both must have the same weight.
+    If the pattern is symmetric in itself, both states describe mirror images and must have the same
+    weight. If it is not, the states are returned unchanged.
     """
     own_place = frozenset(pattern.squares)
     states = np.arange(pattern.states) - pattern.states // 2
@@ -133,7 +153,7 @@ def _mirrored_states(pattern: Pattern) -> np.ndarray[tuple[int], np.dtype[np.int
 
 
 def symmetry_classes() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """For each weight of a stage, the least weight that must equal it by symmetry."""
+    """For each weight of a stage, the smallest index of a weight that must equal it by symmetry."""
     classes = np.arange(STAGE_WEIGHTS)
     for index, pattern in enumerate(PATTERNS):
         start, half = PATTERN_OFFSETS[index], pattern.states // 2

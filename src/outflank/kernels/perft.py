@@ -1,7 +1,7 @@
-"""Perft: the leaves of the game tree, to test move generation and measure its speed.
+"""Perft: count the leaves of the game tree, to test move generation and measure its speed.
 
-A pass is a ply, and a game that ends earlier is one leaf. The last ply is counted and not played:
-its moves are the bits of one mask.
+A pass counts as a ply, and a game that ends early counts as one leaf. The moves of the last ply are
+not played: they are counted as the bits of the mask of legal moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from outflank.kernels.moves import (
 
 @kernel("i8(u8,u8,i8)")
 def perft(player: int, opponent: int, depth: int) -> int:
-    """The number of lines of `depth` plies. Requires depth ≥ 1."""
+    """The number of leaves of the game tree at `depth` plies. Requires depth ≥ 1."""
     moves = vector_legal_moves(player, opponent)
     if not moves:
         if depth == 1 or not vector_legal_moves(opponent, player):
@@ -43,7 +43,9 @@ def perft(player: int, opponent: int, depth: int) -> int:
 
 @kernel("i8(u8,u8,i8)")
 def scalar_perft(player: int, opponent: int, depth: int) -> int:
-    """`perft` with the portable twins, for comparison with the vectors."""
+    """The same as `perft`, with the scalar move generator,
+    to compare its speed with the vector one.
+    """
     moves = scalar_legal_moves(player, opponent)
     if not moves:
         if depth == 1 or not scalar_legal_moves(opponent, player):

@@ -1,4 +1,7 @@
-"""Folders and files that no other user of the machine can write to."""
+"""Create or check folders and files that no other user of the machine can write to.
+
+The cache of compiled kernels must be private, because code is loaded from it.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,20 @@ from pathlib import Path
 from outflank.errors import OutflankError
 
 _HAS_OWNERS = hasattr(os, "geteuid")
-"""Whether the system has owners and modes of files; on Windows a user's folders are private."""
+"""Whether files have an owner and a mode here. Windows has neither;
+there a user's folders are taken as private.
+"""
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def private_folder(folder: Path, *, remedy: str) -> None:
-    """Make `folder` with mode 0700, or check that it is safe to load code from.
+    """Create `folder` with mode 0700, or check that an existing one is safe to load code from.
 
-    An existing folder may be a link, if its target also belongs to the user. Raises `OutflankError`
-    that ends with `remedy` for a folder that another user owns or may write to, and `OSError` for a
-    place where no folder can be made. Write permission for the user's group, which a umask of 002
-    grants, is removed from an existing folder.
+    An existing folder may be a symbolic link, if its target also belongs to the user. Write
+    permission for the group, which a umask of 002 grants, is removed from it. Raises
+    `OutflankError` if another user owns the folder or may write to it; `remedy`, which says what
+    the user can do, ends the message. Raises `OSError` if the folder cannot be created.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -43,7 +48,7 @@ def private_folder(folder: Path, *, remedy: str) -> None:
 
 
 def is_private_file(descriptor: int) -> bool:
-    """Whether only the user, or the administrator, could have written an open file."""
+    """Whether only the user or the administrator can have written the open file `descriptor`."""
     if not _HAS_OWNERS:
         return True
     status = os.fstat(descriptor)

@@ -1,7 +1,8 @@
-"""Least squares on pattern weights: the passes over the data.
+"""Least-squares fit of pattern weights: the products with the data matrix A.
 
-A position is a row with a one for the state of each lane and for its stage. No matrix is stored:
-the states are computed in every pass, which is as fast as reading them from memory.
+A has one row per position, with a 1 in the column of the state of each pattern instance and in that
+of the bias. It is never stored: states are computed anew for every product, which is as fast as
+reading them from memory. `states` is scratch memory for the states of one position.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ ROUNDS = CENTRES.size // 4
 
 @inner
 def _place(lane: int, states: Any) -> int:
-    """The index of the weight of a lane's state; unsigned, so that no sign check is compiled."""
+    """The index of the weight for the state of `lane`;
+    unsigned, so that no sign check is compiled.
+    """
     return u64(CENTRES[lane] + states[lane])
 
 
@@ -53,7 +56,11 @@ def _scatter(states: Any, amount: float, sums: Any) -> None:
 
 @kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
 def predict(players: Any, opponents: Any, weights: Any, values: Any, states: Any) -> None:
-    """Write the value of each position under `weights` to `values`."""
+    """Write the value of each position under `weights` to `values`.
+
+    This is the product of the data matrix A (one row per position) and `weights`; A is explained in
+    the module. `states` is scratch memory for the pattern states of one position.
+    """
     address = states.ctypes.data
     for row in range(players.size):
         add_discs(players[row], opponents[row], address)
@@ -62,7 +69,11 @@ def predict(players: Any, opponents: Any, weights: Any, values: Any, states: Any
 
 @kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
 def scatter(players: Any, opponents: Any, amounts: Any, sums: Any, states: Any) -> None:
-    """Add the amount of each position to `sums` at all its states: Aᵀ·amounts."""
+    """Add the amount of each position to the places of `sums` for all its pattern states.
+
+    This is Aᵀ·amounts, where A is the data matrix (one row per position). `states` is scratch
+    memory for the pattern states of one position.
+    """
     address = states.ctypes.data
     for row in range(players.size):
         add_discs(players[row], opponents[row], address)
@@ -71,7 +82,10 @@ def scatter(players: Any, opponents: Any, amounts: Any, sums: Any, states: Any) 
 
 @kernel("void(u8[::1],u8[::1],f4[::1],f4[::1],i2[::1])")
 def normal_product(players: Any, opponents: Any, vector: Any, product: Any, states: Any) -> None:
-    """Add Aᵀ·A·vector to `product`, in one pass."""
+    """Add Aᵀ·A·vector to `product` in one pass, where A is the data matrix (one row per position).
+
+    `states` is scratch memory for the pattern states of one position.
+    """
     address = states.ctypes.data
     for row in range(players.size):
         add_discs(players[row], opponents[row], address)

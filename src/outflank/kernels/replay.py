@@ -1,4 +1,4 @@
-"""Replaying many recorded games at once."""
+"""Replay many recorded games at once, to check their moves and results."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ START_OPPONENT = u64(0x0000001008000000)
 ZERO = u64(0)
 
 NO_MOVE = 255
-"""Fills a row of moves after the last one."""
+"""Fills up a row of moves after the last move of a game."""
 
 
 @kernel("void(u1[:,::1],i2[::1],i2[::1],b1[::1])")
 def replay(moves: Any, illegal_move: Any, black_score: Any, finished: Any) -> None:
-    """Replay one game a row from the start, squares 0-63 without passes, then `NO_MOVE`.
+    """Replay many games from the standard start position.
 
-    For each game: `illegal_move` is the number of the first move that is not legal, counted from
-    1, or 0; `black_score` the result in discs for Black of the legal part, empties to the winner;
-    `finished` whether the game was over where the legal part ends.
+    Row i of `moves` has game i: squares 0-63 without passes, filled up with `NO_MOVE`. The results
+    of game i are written to place i of three arrays: `illegal_move` is the number of the first
+    illegal move, counted from 1, or 0 if there is none; `black_score` the score in discs for Black
+    after the legal moves, with empty squares for the winner; `finished` whether the game was over
+    there.
     """
     for game in range(moves.shape[0]):
         player, opponent = START_PLAYER, START_OPPONENT

@@ -1,7 +1,7 @@
-"""Scratch memory on the stack, for the duration of one call of a kernel.
+"""Scratch memory on the stack, valid during one call of a kernel.
 
-A Numba array would be allocated on the heap at every call, which costs more than the evaluation
-that uses it; memory passed in by the caller could not be used by several threads.
+A Numba array would be allocated on the heap at every call, which takes longer than the evaluation
+that uses it. Memory passed in by the caller would not be safe with several threads.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ def _scratch() -> int:
 
 @lowered("u8()", twin=_scratch)
 def scratch(builder: ir.IRBuilder) -> ir.Value:
-    """The address of `SCRATCH_BYTES` bytes that are the caller's until it returns."""
+    """The address of `SCRATCH_BYTES` bytes of stack memory,
+    valid until the calling kernel returns.
+    """
     memory = cgutils.alloca_once(builder, ir.IntType(8), size=SCRATCH_BYTES)
     return builder.ptrtoint(memory, ir.IntType(64))

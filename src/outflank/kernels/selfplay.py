@@ -1,10 +1,10 @@
 """Self-play for training data: whole games of the engine against itself.
 
-A game begins with random moves, so that no two are alike: any legal move with the same probability,
-or good moves more often than bad ones (`loose_move`). Then every position is searched to a fixed
-depth, and the value of that search is its label. Now and then a random move is played instead of
-the best one, for variety; this does not affect labels, which do not depend on the move played. With
-few empties positions are solved exactly, and the rest of the game is random moves.
+A game begins with random moves, so that games differ: each legal move is equally likely, or better
+moves are likelier (`loose_move`). After that every position is searched to a fixed depth, and the
+value is its label. Now and then a random move is played in place of the best one, for variety;
+labels are not affected, as they do not depend on the move played. With few empty squares, positions
+are solved exactly, and the rest of the game consists of random moves.
 """
 
 from __future__ import annotations
@@ -41,14 +41,15 @@ SAMPLE = np.dtype(
     ],
     align=True,
 )
-"""A position with its `value` in 1/128 disc for the player to move, by search or, where `exact`, by
-the solver. `best_played` says that the move found best was played, `passed` that a pass followed
-the move that was played."""
+"""One labelled position. `value` is in 1/128 disc for the player to move, found by the solver if
+`exact`, else by a search. `best_played`: the move that the search found best was played.
+`passed`: after the played move the opponent had to pass.
+"""
 
 SAMPLES_TYPE: Any = types.Array(numba.from_dtype(SAMPLE), 1, "C")
 
 MOST_SAMPLES = 60
-"""The most positions of a game in which there is a legal move."""
+"""The greatest number of positions that one game can yield."""
 
 
 @kernel(
@@ -64,9 +65,11 @@ MOST_SAMPLES = 60
 def loose_move(
     player: int, opponent: int, moves: int, looseness: int, state: Any, work: Any
 ) -> int:
-    """A random move of `moves`: a move that loses `looseness` / 128 discs is 1/e times as likely.
+    """Choose a move of the bitboard `moves` at random, better moves with a higher probability.
 
-    Losses are those that a search of two plies sees. Requires looseness ≥ 1.
+    A move whose value is `looseness` / 128 discs less than that of another is 1/e times as likely.
+    Values are those of a search of two plies. `state` is the state of the random numbers. Requires
+    looseness ≥ 1. `work` is the state of this search thread.
     """
     best_square = NO_SQUARE
     best = -1e9
@@ -108,8 +111,11 @@ def play_game(
 ) -> int:
     """Play one game; write its labelled positions to `samples` and return their number.
 
-    `state` is the state of the random numbers. The game begins with `random_plies` moves: any legal
-    moves where `looseness` is 0, else those of `loose_move`. Requires depth ≥ 3.
+    The game begins with `random_plies` random moves: any legal move if `looseness` is 0, else a
+    `loose_move`. After that every position is searched to `depth` plies (at least 3), or solved
+    with at most `exact_empties` empty squares; in `random_per_thousand` of 1000 positions a random
+    move is played instead of the best one. `state` is the state of the random numbers. `work` is
+    the state of this search thread.
     """
     # 1. A random opening. A game that ends within it yields no samples.
     player, opponent = START_PLAYER, START_OPPONENT

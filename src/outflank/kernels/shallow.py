@@ -1,4 +1,8 @@
-"""The solver with three to six empty squares: moves ordered by parity only, and no table."""
+"""The solver for three to six empty squares: moves are ordered by parity only, no table is used.
+
+As in `kernels.lastsquares`, every function is a zero-window search and returns a score above alpha
+if and only if the exact score is above it. `parity` is the `parity_of` the empty squares.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,11 @@ ONE = u64(1)
 def solve_3_by_parity(
     player: int, opponent: int, alpha: int, empty: int, parity: int, work: Any
 ) -> int:
-    """`solve_3` with the square of an odd region first, if one is alone in its quadrant."""
+    """Call `solve_3` with the three squares of `empty` in a good order.
+
+    If one of them is alone in its quadrant, it comes first, because its region is odd. `work` is
+    the state of this search thread.
+    """
     alone = empty & ODD_SQUARES[parity]
     first = lowest(alone if alone else empty)
     rest = empty ^ single(first)
@@ -58,7 +66,11 @@ def _best_of_4(player: int, opponent: int, alpha: int, empty: int, parity: int, 
 
 @inner
 def solve_4(player: int, opponent: int, alpha: int, parity: int, work: Any) -> int:
-    """Whether the score exceeds alpha, with four empty squares."""
+    """Zero-window search with four empty squares, whose `parity_of` is `parity`.
+
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
+    """
     work.nodes += 1
     empty = ~(player | opponent)
     best = _best_of_4(player, opponent, alpha, empty, parity, work)
@@ -71,15 +83,20 @@ def solve_4(player: int, opponent: int, alpha: int, parity: int, work: Any) -> i
 # 5-6 empty squares
 
 SHALLOW_EMPTIES = switched("solver-mobility-8", switched("solver-mobility-7", 6, off=7), off=8)
-"""Up to this many empties moves are ordered by parity only. With 7 there are a fifth more nodes,
-with 5 an eighth fewer, and both are some 5 % slower."""
+"""Up to this many empty squares, moves are ordered by parity only. With 7 the search has a fifth
+more nodes, with 5 an eighth fewer; both are about 5 % slower.
+"""
 
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.uint64, WORK_TYPE))
 def solve_shallow(
     player: int, opponent: int, alpha: int, empties: int, parity: int, work: Any
 ) -> int:
-    """Whether the score exceeds alpha. Requires 5 or 6 empty squares."""
+    """Zero-window search with `empties` empty squares, 5 or 6, whose `parity_of` is `parity`.
+
+    Returns a score in discs that is above alpha if and only if the exact score is. `work` is the
+    state of this search thread.
+    """
     work.nodes += 1
     moves = vector_legal_moves(player, opponent)
     if not moves:

@@ -1,11 +1,13 @@
-"""How threads share one search: simplified ABDADA.
+"""How threads share one search: a simplified form of ABDADA.
 
-All threads search the same tree and share the table. Before a thread searches a move (other than
-the first of a node) it checks whether another thread is at that position, and if so searches the
-other moves first; later the answer is usually in the table.
+All threads search the same tree and share the transposition table. Before a thread searches a move
+(other than the first of a node), it checks whether another thread is searching the position after
+it. If so, it searches the other moves of the node first; when it returns to the deferred move, the
+result is usually in the table.
 
-Threads note the hashes of their positions in `BUSY_PLACES` words, without locks: a note that is
-overwritten or read too late costs duplicate work, never a wrong score.
+The hash of every position that a thread is searching is stored in one of `BUSY_PLACES` words,
+without locks: a word that is overwritten or read too late causes duplicate work, never a wrong
+score.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ BUSY_MASK = u64(BUSY_PLACES - 1)
 NOBODY = u64(0)
 
 DEFERRED = 1 << 40
-"""Added to the key of a move that another thread is at."""
+"""Added to the ordering key of a move that another thread is searching, so that it comes last."""
 
 
 @inner
@@ -31,13 +33,21 @@ def _place(hashed: int, work: Any) -> int:
 
 @inner
 def is_shared(work: Any) -> bool:
-    """Whether several threads share the search."""
+    """Whether several threads search this tree.
+
+    `work` is the state of this search thread.
+    """
     return work.busy_address != 0  # type: ignore[no-any-return]
 
 
 @inner
 def choose_move(index: int, count: int, empties: int, work: Any) -> None:
-    """Bring the move to search next to `index`: the best that no other thread is at."""
+    """Bring the move that should be searched next to place `index` of the move list, by a swap.
+
+    The list is that for `empties` empty squares and has `count` moves. The chosen move is the best
+    remaining one whose position no other thread is searching; if all are being searched, the best
+    of all. `work` is the state of this search thread.
+    """
     bring_best_forward(index, count, empties, work)
     if work.busy_address == 0 or index == 0:
         return
@@ -59,13 +69,19 @@ def choose_move(index: int, count: int, empties: int, work: Any) -> None:
 
 @inner
 def mark_busy(hashed: int, work: Any) -> None:
-    """Note that this thread is at a position."""
+    """Publish that this thread is searching the position with hash `hashed`.
+
+    `work` is the state of this search thread.
+    """
     if work.busy_address != 0:
         store_word(_place(hashed, work), hashed)
 
 
 @inner
 def mark_free(hashed: int, work: Any) -> None:
-    """Note that this thread has left a position."""
+    """Publish that this thread has finished the position with hash `hashed`.
+
+    `work` is the state of this search thread.
+    """
     if work.busy_address != 0:
         store_word(_place(hashed, work), NOBODY)

@@ -1,9 +1,10 @@
-"""Search techniques that can be switched off, to measure the gain of each.
+"""Search techniques that can be switched off, to measure how much each gains.
 
-``OUTFLANK_WITHOUT`` names techniques, separated by commas. It is read once, when this module is
-imported: the switches are constants of the compiled code, so a technique that is on costs nothing,
-and the cache has a separate folder for each set of switches. Scores of solves and of full-width
-searches do not depend on them; those of selective searches may.
+The environment variable ``OUTFLANK_WITHOUT`` lists the techniques to switch off, separated by
+commas. It is read once, when this module is imported: switches are constants of the compiled code,
+so that they cost no time, and each set of switches has its own cache folder of compiled code.
+Scores of exact solves and of full-width searches do not depend on the switches; those of selective
+searches may.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SOLVER: dict[str, str] = {
     "solver-selective": "the selective solve before the proof",
     "solver-estimate": "the estimate by midgame searches",
 }
-"""The techniques of the solver, by switch."""
+"""The techniques of the endgame solver: the name of the switch, and a description."""
 
 MIDGAME: dict[str, str] = {
     "midgame-probcut": "ProbCut",
@@ -47,10 +48,10 @@ MIDGAME: dict[str, str] = {
     "midgame-window": "a window around the last value",
     "midgame-deepening": "shallower searches first",
 }
-"""The techniques of the midgame search, by switch."""
+"""The techniques of the midgame search: the name of the switch, and a description."""
 
 NEVER = 99
-"""Above every number of empty squares and every depth."""
+"""Used as a minimal number of empty squares or depth that is never reached."""
 
 
 def _read(text: str) -> frozenset[str]:
@@ -62,10 +63,10 @@ def _read(text: str) -> frozenset[str]:
 
 
 WITHOUT = _read(os.environ.get(VARIABLE, ""))
-"""The techniques that are off in this process."""
+"""The names of the techniques that are switched off in this process."""
 
 
 def switched(name: str, value: Value, *, off: Value) -> Value:
-    """`value`, or `off` if the technique of the switch `name` is off."""
+    """Returns `value`, or `off` if the technique called `name` is switched off."""
     assert name in SOLVER or name in MIDGAME, f"no switch is called {name}"
     return off if name in WITHOUT else value

@@ -1,13 +1,15 @@
-"""The transposition table of the engine: shared by all threads without locks.
+"""The transposition table of the engine, shared by all threads without locks.
 
-An entry is two 64-bit words: its `data`, and the hash of the position XOR-ed with `data`. Four
-entries fill one cache line, the bucket of a position. If one thread reads while another writes, or
-two write at once, the two words do not belong together, the XOR gives a wrong hash, and the entry
-is taken for another position's: a race can only lose an entry. Two positions with the same 64-bit
-hash would be mistaken for each other; with a billion probes that has a chance of 1 in 10^10.
+An entry is two 64-bit words: `data`, and the hash of the position XOR-ed with `data`. Four entries
+fill one cache line, called a bucket; a position is always stored in the same bucket. If one thread
+reads while another writes, or two write at once, the two words do not belong together, the XOR
+gives a wrong hash, and the entry looks like that of another position: a race can only lose an
+entry. Two positions with the same 64-bit hash would be confused; with a billion probes this has a
+chance of 1 in 10^10.
 
-`data` says that the value lies between `lower` and `upper` for a search of `depth` at
-`selectivity`, and has the best moves. Scores are in the unit of the search, within ±16383.
+`data` has a lower and an upper bound of the value, the depth and the selectivity of the search that
+found them, and the best moves. Bounds are in the unit of the search (discs in the solver, 1/128
+disc in the midgame), within ±16383.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ BUCKET_ENTRIES = 4
 BUCKET_BYTES = ENTRY_BYTES * BUCKET_ENTRIES
 
 NO_SQUARE = 64
-"""An unknown move."""
+"""Stands for an unknown or missing move."""
 
 _I64 = ir.IntType(64)
 _I32 = ir.IntType(32)
@@ -45,7 +47,7 @@ def _prefetch(address: int) -> None:
 
 @lowered("u8(u8)", twin=_load_word)
 def load_word(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """The 64-bit word at `address`."""
+    """Read the 64-bit word at `address`."""
     return builder.load_atomic(
         builder.inttoptr(address, _I64.as_pointer()), ordering="monotonic", align=8
     )
@@ -60,7 +62,7 @@ def store_word(builder: ir.IRBuilder, address: ir.Value, word: ir.Value) -> None
 
 @lowered("void(u8)", twin=_prefetch)
 def prefetch(builder: ir.IRBuilder, address: ir.Value) -> None:
-    """Prefetch the cache line at `address`, which will be read soon."""
+    """Tell the processor to load the cache line at `address`, which will be read soon."""
     pointer = builder.inttoptr(address, ir.IntType(8).as_pointer())
     function = builder.module.globals.get("llvm.prefetch.p0")
     if function is None:
@@ -81,14 +83,18 @@ UPPER_SHIFT, DEPTH_SHIFT, SELECTIVITY_SHIFT = u64(15), u64(30), u64(36)
 FIRST_SHIFT, SECOND_SHIFT, AGE_SHIFT = u64(39), u64(46), u64(56)
 
 NOTHING = u64(0)
-"""Not a valid entry: what `probe` returns if the position is not in the table."""
+"""Returned by `probe` if the position is not in the table; never the data of an entry."""
 
 
 @inner
 def pack(
     lower: int, upper: int, depth: int, selectivity: int, first: int, second: int, age: int
 ) -> int:
-    """The data word with these fields."""
+    """Pack the fields of an entry into its data word.
+
+    `lower` and `upper` are the bounds, `first` and `second` the best and the previous best move,
+    `age` is the number of the search.
+    """
     return (
         u64(lower + OFFSET)
         | u64(upper + OFFSET) << UPPER_SHIFT
@@ -102,43 +108,48 @@ def pack(
 
 @inner
 def lower_of(data: int) -> int:
-    """The lower bound."""
+    """The lower bound in an entry's data word."""
     return i64(data & SCORE_MASK) - OFFSET
 
 
 @inner
 def upper_of(data: int) -> int:
-    """The upper bound."""
+    """The upper bound in an entry's data word."""
     return i64(data >> UPPER_SHIFT & SCORE_MASK) - OFFSET
 
 
 @inner
 def depth_of(data: int) -> int:
-    """The depth of the search that gave the bounds."""
+    """The depth, in plies, of the search that found the bounds."""
     return i64(data >> DEPTH_SHIFT & DEPTH_MASK)
 
 
 @inner
 def selectivity_of(data: int) -> int:
-    """The selectivity of the search that gave the bounds, as an index."""
+    """The selectivity of the search that found the bounds,
+    as an index from 0 to `probcut.EXACT`.
+    """
     return i64(data >> SELECTIVITY_SHIFT & SELECTIVITY_MASK)
 
 
 @inner
 def first_move_of(data: int) -> int:
-    """The best move, or `NO_SQUARE`."""
+    """The best move in an entry's data word, or `NO_SQUARE`."""
     return i64(data >> FIRST_SHIFT & MOVE_MASK)
 
 
 @inner
 def second_move_of(data: int) -> int:
-    """The previous best move, or `NO_SQUARE`."""
+    """The move that was best before the present best one, or `NO_SQUARE`."""
     return i64(data >> SECOND_SHIFT & MOVE_MASK)
 
 
 @inner
 def bucket_of(hashed: int, work: Any) -> int:
-    """The address of the bucket of a position in the table that all threads share."""
+    """The address of the bucket for the hash `hashed` in the table that all threads share.
+
+    `work` is the state of this search thread.
+    """
     return work.table_address + (hashed & work.table_mask) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
 
 
@@ -148,17 +159,19 @@ NEAR_MASK = u64(NEAR_BUCKETS - 1)
 
 @inner
 def near_bucket_of(hashed: int, work: Any) -> int:
-    """The address of the bucket of a position in the thread's own table of `NEAR_BUCKETS`.
+    """The address of the bucket for the hash `hashed` in the small table of this thread.
 
-    A quarter of a megabyte stays in the second-level cache, where a lookup takes 4 ns; the shared
-    table is in main memory, 100 ns away, and nodes near the end are cheaper than that.
+    That table has `NEAR_BUCKETS` buckets, a quarter of a megabyte. It stays in the second-level
+    cache, where a lookup takes 4 ns; a lookup in the shared table, in main memory, takes 100 ns,
+    which is more than searching a node near the end of the game. `work` is the state of this search
+    thread.
     """
     return work.near_address + (hashed & NEAR_MASK) * u64(BUCKET_BYTES)  # type: ignore[no-any-return]
 
 
 @inner
 def probe(address: int, hashed: int) -> int:
-    """The data of a position in the bucket at `address`, or `NOTHING`."""
+    """Look up the hash `hashed` in the bucket at `address`; return the data word or `NOTHING`."""
     for _ in range(BUCKET_ENTRIES):
         data = load_word(address + u64(8))
         if load_word(address) ^ data == hashed:
@@ -173,10 +186,10 @@ DEEPER_KEPT = switched("midgame-deeper-kept", True, off=False)
 
 @inner
 def answers(known: int, depth: int, work: Any) -> bool:
-    """Whether an entry is valid for a search to `depth` at the selectivity of `work`.
+    """Whether an entry can replace a search to `depth` at the selectivity of `work`.
 
-    A selective search accepts deeper entries. At full width only an equal depth counts, so that the
-    value is that of plain alpha-beta.
+    `known` is the entry's data word. A selective search also accepts entries of greater depth. A
+    full-width search accepts only an equal depth, so that its value is that of plain alpha-beta.
     """
     if selectivity_of(known) < work.selectivity:
         return False
@@ -186,12 +199,16 @@ def answers(known: int, depth: int, work: Any) -> bool:
 
 
 UNANSWERED = 1 << 15
-"""Not a score: what `known_answer` returns if the table has no answer."""
+"""Returned by `known_answer` if the table does not answer; it is not a score."""
 
 
 @inner
 def known_answer(address: int, hashed: int, alpha: int, depth: int, work: Any) -> int:
-    """The table's answer to a search to `depth` above or below alpha, or `UNANSWERED`."""
+    """What the table knows about a zero-window search at `alpha` to `depth` plies.
+
+    Returns a lower bound above alpha, an upper bound at or below alpha, or `UNANSWERED`. `address`
+    is the bucket of the position, `hashed` its hash. `work` is the state of this search thread.
+    """
     known = probe(address, hashed)
     if known != NOTHING and answers(known, depth, work):
         if lower_of(known) > alpha:
@@ -213,11 +230,14 @@ def store(
     second: int,
     work: Any,
 ) -> None:
-    """Write an entry over the position's old one, or over the least useful entry of its bucket.
+    """Write an entry to the bucket at `address`, in place of the position's old or the least useful
+    one.
 
-    Entries of earlier searches are the least useful, then those of least depth. A deeper entry of
-    the position from the same search stays: it answers more, its move is better, and a probe of one
-    thread would erase what another has just found (5 % fewer nodes to 18 plies, 11 % to 22).
+    Entries of earlier searches are the least useful, then those of least depth. But a deeper entry
+    of the same position from the same search is not replaced: it answers more searches, its move is
+    better, and a shallow probe of one thread would erase what another has just found (5 % fewer
+    nodes to 18 plies, 11 % to 22). The other parameters are those of `pack`. `work` is the state of
+    this search thread.
     """
     place = address
     least = 1 << 30

@@ -1,6 +1,6 @@
-"""Vectors of four 64-bit lanes, for kernels written as LLVM instructions.
+"""Helpers for kernels that are written as LLVM instructions on vectors of four 64-bit lanes.
 
-LLVM compiles them for the CPU: AVX2, AVX-512, NEON, or plain scalar instructions. Numba has no
+LLVM compiles these for the CPU: AVX2, AVX-512, NEON, or plain scalar instructions. Numba has no
 vector type, so a vector exists only inside one `lowered` function.
 """
 
@@ -17,17 +17,17 @@ VECTOR = ir.VectorType(I64, LANES)
 
 
 def constant(lanes: Sequence[int]) -> ir.Constant:
-    """A vector with these four values."""
+    """A constant vector with these four values."""
     return ir.Constant(VECTOR, [ir.Constant(I64, lane) for lane in lanes])
 
 
 def same(value: int) -> ir.Constant:
-    """A vector with `value` in all four lanes."""
+    """A constant vector with `value` in all four lanes."""
     return constant([value] * LANES)
 
 
 def spread(builder: ir.IRBuilder, scalar: ir.Value) -> ir.Value:
-    """A vector with `scalar` in all four lanes."""
+    """A vector with the run-time value `scalar` in all four lanes."""
     undefined = ir.Constant(VECTOR, ir.Undefined)
     first = builder.insert_element(undefined, scalar, ir.Constant(I32, 0))
     everywhere = ir.Constant(ir.VectorType(I32, LANES), [0] * LANES)
@@ -35,7 +35,7 @@ def spread(builder: ir.IRBuilder, scalar: ir.Value) -> ir.Value:
 
 
 def any_lane(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
-    """The four lanes OR-ed into one scalar."""
+    """The bitwise OR of the four lanes, as a scalar."""
     name = "llvm.vector.reduce.or.v4i64"
     function = builder.module.globals.get(name)
     if function is None:
@@ -46,7 +46,10 @@ def any_lane(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
 def row(
     builder: ir.IRBuilder, name: str, rows: Sequence[Sequence[int]], index: ir.Value
 ) -> ir.Value:
-    """Row `index` of a constant table of vectors that the compiled module carries as `name`."""
+    """Load the vector at `index` of the constant table `rows`.
+
+    The table is stored in the compiled module under `name`, once for all uses.
+    """
     table = builder.module.globals.get(name)
     if table is None:
         table_type = ir.ArrayType(VECTOR, len(rows))

@@ -1,4 +1,4 @@
-"""Base class of players that wrap another player."""
+"""Base class of wrappers: players that contain another player and choose some moves themselves."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from outflank.rules.game import Game
 
 
 class PlayerAround(Player):
-    """A player that delegates some or all moves to the wrapped `player`."""
+    """A player that wraps another one, `player`, and lets it choose some or all of the moves."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
 
     def game_over(self, game: Game) -> None:
-        """Notify the wrapped player."""
+        """Pass the end of the game on to the wrapped player."""
         self.player.game_over(game)
 
     def close(self) -> None:
@@ -22,7 +22,7 @@ class PlayerAround(Player):
 
 
 def innermost(player: Player) -> Player:
-    """The player without its wrappers."""
+    """The player inside all wrappers; `player` itself if it is not a wrapper."""
     while isinstance(player, PlayerAround):
         player = player.player
     return player

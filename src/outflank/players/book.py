@@ -1,4 +1,4 @@
-"""A wrapper that plays moves from an opening book, and otherwise asks the wrapped player."""
+"""A wrapper around a player that plays moves from an opening book as long as the book has them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from outflank.search.chance import Chance
 
 
 class BookPlayer(PlayerAround):
-    """Plays the book's move if the book has the position, otherwise the wrapped player's.
+    """Plays a move of the opening book if the position is in the book, else the wrapped player's
+    move.
 
-    `variety` is how many discs worse than the best a book move may be; one of these moves is drawn
-    at random. `last_result` is the book's last answer, or None if the wrapped player moved.
+    A book move may be up to `variety` discs worse than the best; one of these moves is chosen at
+    random. `last_result` has the book's move and score, or is None if the wrapped player moved
+    last.
     """
 
     def __init__(
@@ -33,7 +35,7 @@ class BookPlayer(PlayerAround):
         self.last_result: Analysis | None = None
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The book's move, or the wrapped player's."""
+        """Choose a book move, or let the wrapped player choose."""
         self.last_result = self._answer(game.position)
         if self.last_result is not None:
             return self.last_result.move
@@ -42,7 +44,7 @@ class BookPlayer(PlayerAround):
         return move
 
     def game_over(self, game: Game) -> None:
-        """Draw new random numbers for the next game, and notify the wrapped player."""
+        """Change the random numbers for the next game, and tell the wrapped player."""
         self._chance.next_game()
         super().game_over(game)
 
@@ -55,7 +57,7 @@ class BookPlayer(PlayerAround):
 
 
 class ThinkingBookPlayer(BookPlayer):
-    """A `BookPlayer` around a `Thinker`, which is a `Thinker` itself."""
+    """A `BookPlayer` whose wrapped player is a `Thinker`; it is a `Thinker` as well."""
 
     def __init__(
         self, player: Player, book: Book, *, variety: float = 0.0, seed: int | None = None
@@ -66,14 +68,14 @@ class ThinkingBookPlayer(BookPlayer):
         self._listener: ThoughtListener | None = None
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The book's move, reported to the listener, or the wrapped player's."""
+        """Choose a book move and report it to the listener, or let the wrapped player choose."""
         move = super().choose(game, clock)
         if self.last_result is not None and self._listener is not None:
             self._listener(thought_of(self.last_result))
         return move
 
     def listen(self, listener: ThoughtListener | None) -> None:
-        """Report book moves and the wrapped player's thoughts to `listener`."""
+        """Report book moves, and the thoughts of the wrapped player, to `listener`."""
         self._listener = listener
         self._thinker.listen(listener)
 
@@ -86,7 +88,9 @@ class ThinkingBookPlayer(BookPlayer):
         self._thinker.set_depth(depth)
 
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The best moves of the book, or of the wrapped player."""
+        """The `count` best moves of the book if the position is in it,
+        else those of the wrapped player.
+        """
         found = analysis_from(self.book, game.position, lines=count)
         if found is None:
             return self._thinker.hints(game, clock, count)
@@ -96,13 +100,16 @@ class ThinkingBookPlayer(BookPlayer):
 
 
 def with_book(player: Player, book: Book, *, variety: float, seed: int | None) -> BookPlayer:
-    """Wrap `player` with a book; the result is a `Thinker` if `player` is."""
+    """Wrap `player` with a book; the result is a `Thinker` if `player` is one.
+
+    `variety` is how many discs worse than the best a book move may be.
+    """
     kind = ThinkingBookPlayer if isinstance(player, Thinker) else BookPlayer
     return kind(player, book, variety=variety, seed=seed)
 
 
 def book_of(player: Player) -> Book | None:
-    """The book of a player or of a player that it wraps; None without a book."""
+    """The book that a player, or a player that it wraps, plays from; None if there is none."""
     while isinstance(player, PlayerAround):
         if isinstance(player, BookPlayer):
             return player.book

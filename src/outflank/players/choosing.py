@@ -1,4 +1,4 @@
-"""Players that choose the best move by a one-ply preference, at random among equals."""
+"""Players that rank the legal moves without looking further ahead; ties are broken at random."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from outflank.rules.squares import Square
 from outflank.search.chance import Chance
 
 Preference: TypeAlias = Callable[[Position, Square], int]
-"""Value of a legal move for the side to move; only the order matters."""
+"""A function that ranks a legal move of a position; the move with the greatest value is played."""
 
 
 class PreferencePlayer(Player):
-    """Plays the legal move with the highest preference; ties are broken at random with `seed`."""
+    """Plays the legal move with the greatest preference; ties are broken at random by `seed`."""
 
     def __init__(self, preference: Preference, *, seed: int | None = None) -> None:
         self._preference = preference
         self._chance = Chance(seed)
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The preferred move."""
+        """Choose the legal move with the greatest preference."""
         position = game.position
         values = {move: self._preference(position, move) for move in position.legal_moves()}
         best = max(values.values())
@@ -31,5 +31,5 @@ class PreferencePlayer(Player):
         return self._chance.at(position).choice(equals)
 
     def game_over(self, game: Game) -> None:
-        """Draw new random numbers for the next game."""
+        """Change the random numbers for the next game."""
         self._chance.next_game()

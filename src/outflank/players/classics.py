@@ -1,6 +1,8 @@
-"""Factories of the players with classic searches, from the options of a spec.
+"""Factories of the players that use a classic search; the parameters are the options of a spec.
 
-Each imports only its own algorithm: loading the kernels of all takes twice as long.
+The options are described in `players.registry`; `depth` is in plies, `time` in seconds per move,
+and `eval` the name of an evaluation. Each factory imports only its own algorithm, because loading
+the kernels of all would take twice as long.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ def make_minimax(
     symmetric: bool,
     seed: int | None,
 ) -> SearchPlayer:
-    """Minimax with an optional transposition table."""
+    """A player that uses minimax, with a transposition table if `memory`."""
     from outflank.classics.minimax import Minimax
 
     search = Minimax(eval, memory=memory, symmetric=symmetric, seed=seed)
@@ -51,7 +53,7 @@ def make_alphabeta(
     equals: str,
     seed: int | None,
 ) -> SearchPlayer:
-    """Alpha-beta with the switches of report 000."""
+    """A player that uses alpha-beta with the options of report 000 (see `classics.alphabeta`)."""
     from outflank.classics.alphabeta import AlphaBeta
     from outflank.classics.evaluations import Evaluation, get
 
@@ -91,7 +93,9 @@ def make_simple(
     pruning: bool,
     seed: int | None,
 ) -> SearchPlayer:
-    """The simple AI that report 000 played against: plain alpha-beta on a weight table."""
+    """The simple AI against which report 000 tested:
+    plain alpha-beta with the evaluation `table`.
+    """
     from outflank.classics.alphabeta import AlphaBeta
 
     search = AlphaBeta("table", pruning=pruning, history=False, seed=seed)
@@ -101,7 +105,7 @@ def make_simple(
 def make_pvs(
     *, depth: int | None, nodes: int | None, time: float | None, eval: str, seed: int | None
 ) -> SearchPlayer:
-    """Principal variation search."""
+    """A player that uses principal variation search."""
     from outflank.classics.pvs import PrincipalVariationSearch
 
     search = PrincipalVariationSearch(eval, seed=seed)
@@ -119,7 +123,7 @@ def make_mtdf(
     equals: str,
     seed: int | None,
 ) -> SearchPlayer:
-    """MTD(f)."""
+    """A player that uses MTD(f)."""
     from outflank.classics.mtdf import MtdF
 
     search = MtdF(
@@ -143,7 +147,7 @@ def make_mcts(
     keep_tree: bool,
     seed: int | None,
 ) -> SearchPlayer:
-    """Monte-Carlo tree search."""
+    """A player that uses Monte-Carlo tree search."""
     from outflank.classics.mcts import MonteCarloTreeSearch
 
     search = MonteCarloTreeSearch(

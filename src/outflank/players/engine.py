@@ -25,14 +25,21 @@ from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 
 STOP_AGAIN_SECONDS = 0.002
-"""Interval of repeated stop calls: a stop before the search has begun is lost."""
+"""Seconds between repeated calls that stop pondering; a single call could come before the search
+has begun, and would be lost.
+"""
 
 OWN_TABLE_MEGABYTES = 16
-"""Table size of a private engine made in addition to a shared one."""
+"""Size of the transposition table of an engine that a player creates for itself because the shared
+engine does not fit its options.
+"""
 
 
 class EnginePlayer(SearchPlayer):
-    """Plays with the engine's time management; with `ponder` it searches on the opponent's time."""
+    """A player that uses the engine with its time management.
+
+    With `ponder` it searches while the opponent is thinking.
+    """
 
     def __init__(self, engine: Engine, limit: Limit, *, ponder: bool = False) -> None:
         super().__init__(engine)
@@ -42,7 +49,7 @@ class EnginePlayer(SearchPlayer):
         self._pondering: threading.Thread | None = None
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The best move found, using the transposition table of earlier searches."""
+        """Choose the best move found; the transposition table of earlier searches is reused."""
         self._end_pondering()
         move = super().choose(game, clock)
         if self._ponders:
@@ -50,7 +57,7 @@ class EnginePlayer(SearchPlayer):
         return move
 
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The best moves, from one multi-PV search."""
+        """The `count` best moves, found by one search for several principal variations."""
         self._end_pondering()
         position = game.position
         lines = min(count, len(position.legal_moves()))
@@ -77,7 +84,9 @@ class EnginePlayer(SearchPlayer):
     # Pondering
 
     def _begin_pondering(self, position: Position) -> None:
-        """Search the position after the expected reply, to fill the transposition table."""
+        """Start to search the position after the expected reply,
+        which fills the transposition table.
+        """
         assert self.last_result is not None
         for move in self.last_result.principal_variation[:2]:
             position = position.play(move)
@@ -98,7 +107,7 @@ class EnginePlayer(SearchPlayer):
 
 
 def thoughts_of(analysis: Analysis) -> list[Thought]:
-    """One thought per line of an analysis."""
+    """Convert an analysis to thoughts, one for each of its lines."""
     whole = thought_of(analysis)
     return [
         replace(whole, line=line.principal_variation, score=line.score) for line in analysis.lines
@@ -123,11 +132,13 @@ def make_engine(
     seed: int | None,
     engine: Engine | None = None,
 ) -> Player:
-    """The engine as a player, limited by level, depth, nodes or time.
+    """A player that uses the engine; the parameters are options of a spec (`players.registry`).
 
-    With `human` it draws moves like people of that strength. With a shared `engine` it uses that
-    engine or its weights: `threads` and `table_mb` are ignored, `weights` and `ponder` raise an
-    error, and `eval` or `eval_file` make a private engine with a small table.
+    `level`, `depth`, `nodes` and `time` (seconds per move) limit its searches. With `human` it
+    imitates people of that strength. If a shared `engine` is given, the player uses it, or only its
+    weights with `human`: then `threads` and `table_mb` are ignored, `weights` and `ponder` raise
+    `OutflankError`, and with `eval` or `eval_file` the player creates its own engine with a small
+    table.
     """
     evaluations = {"weights": weights, "eval": eval, "eval_file": eval_file}
     given = [f"{name}={value}" for name, value in evaluations.items() if value is not None]
@@ -177,7 +188,7 @@ def make_engine(
 
 
 def _check_shared(weights: str | None, ponder: bool) -> None:
-    """Raise OutflankError for options that a shared engine does not support."""
+    """Raise `OutflankError` for options that a shared engine does not support."""
     if weights is not None:
         raise OutflankError(
             f"engine: the shared engine has its own weights; leave out weights={weights}"
@@ -194,7 +205,11 @@ def make_imitation(
     time: float | None,
     seed: int | None,
 ) -> ImitationPlayer:
-    """A player that imitates the people in `file`, or in the shipped people file."""
+    """A player that imitates people of this strength (`engine.choice`).
+
+    `file` has the models of people; None means those that come with Outflank. `evaluation` are the
+    weights for its searches, `time` is in seconds per move.
+    """
     people = choice.load(Path(file)) if file else choice.shipped()
     perception = Perception(weights=evaluation)
     return ImitationPlayer(people.habits[strength], perception, time=time, seed=seed)

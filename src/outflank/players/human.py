@@ -1,4 +1,4 @@
-"""A person at the terminal."""
+"""A player that asks a person at the terminal."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from outflank.rules.squares import Square, parse_square
 
 
 class HumanPlayer(Player):
-    """Asks for a square until it is legal; ``resign`` resigns the game.
+    """Asks a person for a square until the answer is legal; ``resign`` resigns the game.
 
-    `ask(prompt)` returns the answer, `tell(line)` shows a line. `outflank play` has more commands
-    and shows the board; this class is for programs that only need a person's move.
+    `ask(prompt)` returns the person's answer, `tell(line)` shows a line of text. `outflank play`
+    has more commands and shows the board; this class is for programs that only need a person's
+    move.
     """
 
     def __init__(
@@ -24,7 +25,7 @@ class HumanPlayer(Player):
         self._tell = tell
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The square the person names."""
+        """Ask until the person gives a legal square, and return it."""
         while True:
             answer = self._ask(f"{game.to_move} to move: ").strip()
             if answer.lower() == "resign":
@@ -38,5 +39,5 @@ class HumanPlayer(Player):
 
 
 def make_human(*, seed: int | None) -> HumanPlayer:
-    """A person at this terminal; `seed` is ignored."""
+    """A player that asks a person at this terminal; `seed` is ignored."""
     return HumanPlayer()

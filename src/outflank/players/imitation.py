@@ -1,4 +1,4 @@
-"""A player that imitates people's choices, including their mistakes."""
+"""A player that imitates people, including their mistakes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from outflank.search.limit import Limit
 
 
 class ImitationPlayer(Player):
-    """Draws its move from the move probabilities of people of one strength.
+    """Chooses a move at random, with the probabilities of people of one strength (`habits`).
 
-    Perception takes a few milliseconds. If the clock or `time` (seconds) is shorter, the deepest
-    completed look is used.
+    `perception` computes the features of the moves, which takes a few milliseconds. If the clock or
+    `time` (in seconds) allows less, the features of the deepest search completed until then are
+    used.
     """
 
     def __init__(
@@ -33,7 +34,7 @@ class ImitationPlayer(Player):
         self._chance = Chance(seed)
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """A move drawn by probability."""
+        """Choose a move at random by the probabilities of the model."""
         position = game.position
         seconds = search_limit(self.limit, clock, position).seconds
         moves, rows = self._perception.see(
@@ -44,11 +45,11 @@ class ImitationPlayer(Player):
         return self._chance.at(position).choices(moves, shares.tolist())[0]
 
     def game_over(self, game: Game) -> None:
-        """Draw new random numbers for the next game."""
+        """Change the random numbers for the next game."""
         self._chance.next_game()
 
 
 def last_move_of(game: Game) -> Square | None:
-    """The opponent's last move at the cursor, or None at the start and after a pass."""
+    """The opponent's last move before the cursor; None at the start of the game or after a pass."""
     node = game.current
     return None if node.parent is None or node.is_pass else node.move

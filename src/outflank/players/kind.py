@@ -1,4 +1,4 @@
-"""Registry entry of a player: its name, options and factory."""
+"""An entry in the registry of players: name, options and factory."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from outflank.players.options import COMMON_OPTIONS, Option, did_you_mean
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerKind:
-    """One entry of the registry.
+    """One entry in the registry of players.
 
     `factory` is ``"module:function"``; the function takes all options of the player and ``seed`` as
-    keywords and returns a `Player`. With `takes_argument` the spec is ``name:argument``, and the
-    function takes ``argument`` (a command or a file) instead of options: such players run code, so
-    never accept their specs from untrusted users. `is_compiled` players need the kernels;
-    `is_interactive` players need a person at the terminal; `takes_engine` players take a shared
-    `Engine`, or None, as ``engine``.
+    keywords and returns a `Player`. If `takes_argument`, the spec is ``name:argument`` and the
+    function takes ``argument`` (a command or a file) in place of options: such players run code, so
+    never accept their specs from untrusted users. `is_compiled` says that the player needs the
+    kernels, `is_interactive` that it needs a person at the terminal, `takes_engine` that the
+    function also takes ``engine``, a shared `Engine` or None.
     """
 
     name: str
@@ -32,7 +32,10 @@ class PlayerKind:
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        """Its own options and the common ones, which players with an argument and people lack."""
+        """The player's own options and the common ones.
+
+        Players with an argument, and people, do not have the common options.
+        """
         if self.takes_argument or self.is_interactive:
             return self.options
         own = {option.name for option in self.options}
@@ -40,12 +43,12 @@ class PlayerKind:
 
     @property
     def factory_options(self) -> tuple[Option, ...]:
-        """The options passed to its factory: all but the common ones."""
+        """The options that are passed to the factory: all but the common ones."""
         common = {option.name for option in COMMON_OPTIONS}
         return tuple(option for option in self.options if option.name not in common)
 
     def option(self, name: str) -> Option:
-        """The option called `name`."""
+        """The option called `name`; raises `OutflankError` if there is none."""
         known = {option.name: option for option in self.all_options}
         if name not in known:
             raise OutflankError(

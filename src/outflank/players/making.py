@@ -1,4 +1,4 @@
-"""The factory that makes a player from its spec."""
+"""The function that makes a player from its spec."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ def make_player(
     seed: int | None = None,
     opening_moves: int | None = None,
 ) -> Player:
-    """Make the player that `spec` describes; its name is the text of the spec.
+    """Make the player that `spec` describes; the player's name is the text of the spec.
 
-    `seed` overrides the seed of the spec; without any seed random choices differ every time. With a
-    seed, random choices in a game depend only on the seed and the position.
+    `seed` overrides the seed in the spec. With a seed, random choices in a game depend only on the
+    seed and the position; without one they differ every time.
 
     `engine` is an engine shared between players: a player of the kind ``engine`` searches with it,
-    and ``human=`` uses its weights. The options ``threads`` and ``table_mb`` then have no effect,
-    and ``weights`` and ``ponder=on`` raise `OutflankError`. With ``eval`` or ``eval_file`` the
-    player makes its own engine. Other kinds of players ignore `engine`.
+    or with ``human=`` uses its weights. Then the options ``threads`` and ``table_mb`` have no
+    effect, and ``weights`` and ``ponder=on`` raise `OutflankError`; with ``eval`` or ``eval_file``
+    the player creates its own engine. Other kinds of players ignore `engine`.
 
-    `opening_moves` is the length of the opening, after which ``random_first`` counts. With None the
-    opening is everything played before the first call of `choose`.
+    `opening_moves` is the number of moves of the opening; the moves of the option ``random_first``
+    are counted from there. None means that the opening is everything played before the player's
+    first move.
     """
     if isinstance(spec, str):
         spec = parse_spec(spec)
@@ -60,7 +61,7 @@ def make_player(
 
 
 def _with_book(player: Player, values: Mapping[str, Value], seed: int | None) -> Player:
-    """Wrap the player with the opening book of its options, if any."""
+    """Wrap the player with the opening book that its options ask for, if any."""
     choice = cast("str", values.get("book", "off"))
     variety = cast("float", values.get("book_variety", 0.0))
     if choice == "off":
@@ -76,9 +77,10 @@ def _with_book(player: Player, values: Mapping[str, Value], seed: int | None) ->
 
 
 def searches_with_engine(spec: PlayerSpec) -> bool:
-    """Whether a player searches with the engine passed to `make_player`.
+    """Whether a player with this spec searches with the engine that is passed to `make_player`.
 
-    ``human=`` players do not search, and ``eval`` and ``eval_file`` need an engine of their own.
+    Players with ``human=`` do not search, and those with ``eval`` or ``eval_file`` need an engine
+    of their own.
     """
     others = ("human", "eval", "eval_file")
     return spec.kind.takes_engine and all(spec.values[name] is None for name in others)

@@ -1,4 +1,4 @@
-"""Alpha-beta search with an evaluation evolved by NEAT (report 002)."""
+"""A player that uses alpha-beta with an evaluation evolved by NEAT (report 002)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ def make_neat(
     time: float | None,
     seed: int | None,
 ) -> SearchPlayer:
-    """Alpha-beta search with the genome in `file`, or the shipped genome."""
+    """A player that uses alpha-beta with the genome in `file`.
+
+    None means the genome that comes with Outflank. `depth` is in plies, `time` in seconds per move.
+    """
     search = AlphaBeta(evaluation_in(file), seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)

@@ -1,7 +1,7 @@
-"""A player for trained evaluations: the same plain search on a network or on linear patterns.
+"""A player for trained evaluations: a plain search with a neural network or linear patterns.
 
-Both are computed from the board alone and searched alike, so a match at equal time compares only
-the evaluations. The engine with its own search is much stronger.
+Both evaluations are computed from the board alone and used by the same search, so that a match at
+equal time compares only the evaluations. The engine with its own search is much stronger.
 """
 
 from __future__ import annotations
@@ -33,18 +33,23 @@ def make_network(
     time: float | None,
     seed: int | None,
 ) -> SearchPlayer:
-    """Principal variation search on the evaluation in a file, or on the shipped network."""
+    """A player that uses principal variation search with the evaluation in the file `weights`.
+
+    None means the network that comes with Outflank. `depth` is in plies, `time` in seconds per
+    move.
+    """
     search = PrincipalVariationSearch(evaluation_in(weights), seed=seed)
     return SearchPlayer(search, depth=depth, nodes=nodes, time=time)
 
 
 _kept_alive: list[Network | Weights] = []
-"""Keeps the arrays alive whose addresses are compiled into evaluations."""
+"""Objects whose arrays compiled evaluations read by address; they are never freed."""
 
 
 @cache
 def evaluation_in(file: str | None) -> Evaluation:
-    """The evaluation in a network or weights file; None means the shipped network.
+    """The evaluation in a network file or weights file; None means the network shipped with
+    Outflank.
 
     Each file is read once per process.
     """
@@ -57,7 +62,7 @@ def evaluation_in(file: str | None) -> Evaluation:
 
 
 def linear_evaluation(linear: Weights) -> Evaluation:
-    """Linear patterns as an evaluation for classic searches, in 1/`DISC` of a disc."""
+    """A compiled evaluation by linear patterns, for classic searches, in 1/`DISC` of a disc."""
     _kept_alive.append(linear)
     address = u64(linear.address)
 
@@ -68,7 +73,7 @@ def linear_evaluation(linear: Weights) -> Evaluation:
 
 
 def network_evaluation(network: Network) -> Evaluation:
-    """A network as an evaluation for classic searches, in 1/`DISC` of a disc."""
+    """A compiled evaluation by a neural network, for classic searches, in 1/`DISC` of a disc."""
     _kept_alive.append(network)
     shape = network.shape
     width = shape.width

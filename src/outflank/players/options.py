@@ -1,4 +1,4 @@
-"""Typed and bounded options of players, parsed from text."""
+"""Options of players: their types and bounds, and how they are read from text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.I
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of type `bool` (written on or off), `int`, `float` or `str`."""
+    """One option of a player, of type `bool` (written on or off), `int`, `float` or `str`.
+
+    `choices` are the allowed texts, if limited; `minimum` and `maximum` bound a number.
+    """
 
     name: str
     type: type[bool] | type[int] | type[float] | type[str]
@@ -33,7 +36,7 @@ class Option:
     maximum: float | None = None
 
     def read(self, text: str) -> Value:
-        """Parse `text`; raises OutflankError with the allowed values."""
+        """Read the value from `text`; raises `OutflankError` that names the allowed values."""
         value = self._convert(text)
         if value is None or not self._allows(value):
             raise OutflankError(
@@ -62,7 +65,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """The allowed values, in words."""
+        """The allowed values in words, for messages."""
         if self.type is bool:
             return "on or off"
         if self.choices:
@@ -78,14 +81,16 @@ class Option:
 
 
 def format_value(value: Value) -> str:
-    """`value` as written in a spec; `Option.read` parses it back."""
+    """The text of `value` in a spec; inverse of `Option.read`."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return "" if value is None else str(value)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """End of an error message: ``"; did you mean …?"`` with the closest of `known`, or a dot."""
+    """The end of an error message: ``"; did you mean …?"`` with the word of `known` that is most
+    similar to `word`, or only a full stop.
+    """
     spellings = {spelling.lower(): spelling for spelling in known}
     similar = difflib.get_close_matches(word.lower(), spellings, n=1)
     return f"; did you mean {spellings[similar[0]]}?" if similar else "."
@@ -94,7 +99,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def limit_options(
     *, depth: int | None = None, nodes: int | None = None, time: float | None = None
 ) -> tuple[Option, ...]:
-    """The limit options of a search with these defaults; it stops at the first limit reached."""
+    """The options that limit a search (depth, nodes, time), with these defaults.
+
+    A search stops at the first limit that it reaches.
+    """
     return (
         Option("depth", int, depth, "maximum depth in plies; passes count", minimum=1, maximum=64),
         Option("nodes", int, nodes, "maximum number of nodes", minimum=1),
@@ -120,4 +128,4 @@ COMMON_OPTIONS: tuple[Option, ...] = (
     ),
     Option("seed", int, None, "random seed, for repeatable choices", minimum=0),
 )
-"""Options of every player in addition to its own; a player may change the default."""
+"""Options that nearly all players have in addition to their own; a player may change a default."""

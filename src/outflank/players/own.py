@@ -1,4 +1,4 @@
-"""User-defined players and evaluations, from Python files."""
+"""Load players and evaluations that users have written, from Python files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from outflank.players.player import Player
 
 
 def make_own(*, argument: str, seed: int | None) -> Player:
-    """Make the player ``python:FILE.py:NAME``: call NAME, with ``seed=`` if it takes a seed."""
+    """Make the player ``python:FILE.py:NAME``, where `argument` is ``FILE.py:NAME``.
+
+    NAME is called, with ``seed=`` if it has this parameter, and must return a player.
+    """
     factory = load_own("python:", argument)
     takes_seed = "seed" in inspect.signature(factory).parameters
     player = factory(seed=seed) if takes_seed else factory()
@@ -25,7 +28,10 @@ def make_own(*, argument: str, seed: int | None) -> Player:
 
 
 def load_own(option: str, argument: str) -> Any:
-    """Load the class or function ``FILE.py:NAME``; `option` is its prefix in error messages."""
+    """Load the class or function ``FILE.py:NAME`` that `argument` names.
+
+    `option`, such as ``"python:"``, is put before it in error messages.
+    """
     file, colon, name = argument.rpartition(":")
     if not colon or not file.endswith(".py"):
         raise OutflankError(f"{option}{argument} is incomplete; write {option}FILE.py:NAME")
@@ -40,7 +46,9 @@ def load_own(option: str, argument: str) -> Any:
 
 
 def _load(path: Path) -> ModuleType:
-    """Load the module at `path` anew, because the file may have changed."""
+    """Load the module at `path`, even if it was loaded before,
+    because the file may have changed.
+    """
     spec = spec_from_file_location(f"outflank_own_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise OutflankError(f"{path} cannot be read as Python")

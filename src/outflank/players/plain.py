@@ -1,8 +1,8 @@
 """Principal variation search in pure Python, which needs no compiled kernels.
 
-Used in the first second of a process and on machines without Numba. Bitboards as ints, a
-transposition table, iterative deepening, and the six terms of report 004's evaluation; the last
-moves of a game are solved exactly.
+It is used in the first second of a process, while kernels are loaded, and on machines without
+Numba. It has bitboards as ints, a transposition table, iterative deepening, and an evaluation with
+the six terms of report 004; the last moves of a game are solved exactly.
 """
 
 from __future__ import annotations
@@ -27,21 +27,23 @@ from outflank.search.limit import Limit
 from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 
 DISC_POINTS = 100_000
-"""Points per disc of a finished game; larger than any evaluation."""
+"""In a finished game, each disc of the score counts this many points, more than any evaluation."""
 
 INFINITY = 1 << 40
 
 DEFAULT_DEPTH = 4
-"""Depth in plies if the limit has neither depth, nodes nor seconds."""
+"""The depth in plies if the limit has neither depth nor nodes nor seconds."""
 
 ORDERED_FROM_DEPTH = 3
-"""Minimum depth at which moves are ordered by the number of replies, fewest first."""
+"""From this remaining depth on, moves that leave the opponent fewer replies are searched first."""
 
 MOST_ENTRIES = 400_000
-"""The table is cleared at this number of positions, about 100 MB."""
+"""The transposition table is cleared before a search if it has more
+positions than this (about 100 MB).
+"""
 
 NODES_BETWEEN_LOOKS = 32
-"""Nodes between two reads of the clock."""
+"""The clock is read once in this many nodes."""
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -54,15 +56,17 @@ _ORDER: tuple[tuple[Square, Bitboard], ...] = tuple(
     (square, 1 << square) for square in sorted(SQUARES, key=_RANK.__getitem__)
 )
 RANK_IN_REPLIES = 3
-"""Weight of a square's rank in move ordering, in opponent replies."""
+"""In move ordering, one step in the rank of a square (corner, ordinary, C square, X square) counts
+as much as this many replies of the opponent.
+"""
 
 
 class _Ended(Exception):
-    """The limit was reached within an iteration."""
+    """Raised inside the search when the limit is reached or the search is stopped."""
 
 
 class PlainSearch:
-    """Principal variation search; runs one search at a time."""
+    """The search. An instance can run only one search at a time."""
 
     def __init__(self) -> None:
         self._is_stopped = False
@@ -74,7 +78,10 @@ class PlainSearch:
     def search(
         self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
-        """The best move of `position` found within `limit`."""
+        """Find the best move of `position` within `limit`.
+
+        `progress` is called with the result of every completed depth.
+        """
         if position.is_over():
             raise OutflankError("the game is over; there is no move to search for")
         started = time.perf_counter()
@@ -122,7 +129,10 @@ class PlainSearch:
     def _best(
         self, position: Position, depth: int, first: Square
     ) -> tuple[int, tuple[Square, ...]]:
-        """Value and principal variation of `position`; the move `first` is searched first."""
+        """The value (in points) and the principal variation of the root `position`, at this depth.
+
+        The move `first` is searched first.
+        """
         if position.must_pass():
             child = position.play(PASS)
             moves = moves_of(child.player, child.opponent)
@@ -143,7 +153,7 @@ class PlainSearch:
         return best, (best_move, *self._line(position.play(best_move), depth - 1))
 
     def _line(self, position: Position, length: int) -> tuple[Square, ...]:
-        """The principal variation from the transposition table, at most `length` moves."""
+        """The best line of at most `length` moves according to the transposition table."""
         line: list[Square] = []
         while len(line) < length and not position.is_over():
             move = PASS
@@ -165,7 +175,10 @@ class PlainSearch:
         beta: int,
         depth: int,
     ) -> int:
-        """Fail-soft value of a position; `moves` are the player's legal moves."""
+        """The value of a position in points, or a bound outside alpha and beta (fail-soft).
+
+        `moves` are the player's legal moves, `depth` is the remaining depth in plies.
+        """
         # 1. Limit, end of the game, or leaf.
         self._nodes = nodes = self._nodes + 1
         if (
@@ -222,7 +235,11 @@ class PlainSearch:
     def _children(
         self, player: Bitboard, opponent: Bitboard, moves: Bitboard, first: Square, depth: int
     ) -> Iterator[tuple[Square, Bitboard, Bitboard, Bitboard]]:
-        """Yield each move with the position after it and the replies there, in search order."""
+        """Yield the children in the order in which they should be searched.
+
+        Each is (square, player, opponent, legal moves), where the last three are those after the
+        move. `first` is the move of the table, or −1.
+        """
         if first >= 0:
             # Yielded before the others are generated: it usually causes a cutoff.
             moves ^= 1 << first
@@ -246,5 +263,8 @@ class PlainSearch:
 def make_plain(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """A player without kernels; it is deterministic and ignores `seed`."""
+    """A player that needs no kernels; it is deterministic and ignores `seed`.
+
+    `depth` is in plies, `time` in seconds per move.
+    """
     return SearchPlayer(PlainSearch(), depth=depth, nodes=nodes, time=time)

@@ -1,7 +1,7 @@
 """Move generation and evaluation for the search in pure Python, optimised for speed.
 
-`rules.bitboard` has the readable definitions, and tests compare both. Every operation on ints takes
-about 40 ns in Python, so the code minimises the number of operations.
+`rules.bitboard` has readable versions of the same functions, and tests compare both. Every
+operation on ints takes about 40 ns in Python, so this code uses as few as possible.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ from outflank.rules.squares import (
 
 FULL = (1 << 64) - 1
 NOT_SIDES = 0x7E7E7E7E7E7E7E7E
-"""All columns but the first and the last: discs that can be flipped along rows and diagonals."""
+"""All columns but the first and the last.
+Only discs on these can be flipped along rows and diagonals.
+"""
 
 FIRST_COLUMN = 0x0101010101010101
 NOT_FIRST, NOT_LAST = ~FIRST_COLUMN & FULL, ~(FIRST_COLUMN << 7) & FULL
 GATHER = 0x0102040810204080
-"""Multiplier that gathers the bits of the first column in the highest byte."""
+"""A multiplication by this gathers the bits of the first column in bits 56 to 63."""
 
 # Moves
 
 
 def moves_of(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The legal moves of `player`."""
+    """The legal moves of `player`, as a bitboard."""
     inner = opponent & NOT_SIDES
     # In each direction: a run of up to six opponent discs next to a disc of the player, and the
     # square after it. Runs grow by one, one, two and two discs.
@@ -86,7 +88,10 @@ def moves_of(player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 
 def _rays(square: Square, upwards: bool) -> tuple[Bitboard, ...]:
-    """The rays of two or more squares from `square` towards higher or lower squares."""
+    """The rays that start beside `square` and run towards higher (`upwards`) or lower squares.
+
+    Rays of one square are left out, because no disc can be flipped along them.
+    """
     found = []
     for row_step, column_step in ((0, 1), (1, -1), (1, 0), (1, 1)):
         step = 1 if upwards else -1
@@ -105,7 +110,7 @@ DOWNWARDS = tuple(_rays(square, False) for square in SQUARES)
 
 
 def turned_by(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The discs that a move of `player` on `square` flips."""
+    """The discs that a move of `player` on `square` flips, as a bitboard."""
     turned = 0
     for ray in UPWARDS[square]:
         others = ray & ~opponent
@@ -125,15 +130,17 @@ def turned_by(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 CORNER_POINTS = 600
 X_SQUARE_POINTS, C_SQUARE_POINTS = 320, 90
-"""Penalty of a disc beside an empty corner."""
+"""Penalties, in points,
+of a disc diagonally beside an empty corner and of one beside it on the edge.
+"""
 
 MOVE_POINTS, POTENTIAL_POINTS, STABLE_POINTS = 60, 20, 120
 EDGE_POINTS = 5
 LATE_DISCS, DISC_POINTS = 54, 15
-"""From `LATE_DISCS` discs on, `DISC_POINTS` per disc of difference count."""
+"""If at least `LATE_DISCS` discs are on the board, each disc of difference counts `DISC_POINTS`."""
 
 EDGES = 0x3C0081818181003C
-"""The edges without corners and C squares."""
+"""The edge squares that are neither corners nor beside corners."""
 
 _BESIDE = tuple(
     (1 << corner, 1 << x_square, 1 << one | 1 << other)
@@ -147,7 +154,7 @@ _BESIDE = tuple(
 
 
 def _anchored(edge: int) -> int:
-    """Number of discs of an 8-bit edge that are connected to an owned corner."""
+    """The number of discs of an edge, given as 8 bits, that are connected to an owned corner."""
     count = 0
     while count < 8 and edge >> count & 1:
         count += 1
@@ -163,7 +170,9 @@ ANCHORED = tuple(map(_anchored, range(256)))
 
 
 def _stable(discs: Bitboard) -> int:
-    """Anchored discs of the four edges; corners count twice."""
+    """The number of discs on the four edges that are connected to an owned corner;
+    corners count twice.
+    """
     return (
         ANCHORED[discs & 255]
         + ANCHORED[discs >> 56]
@@ -173,7 +182,7 @@ def _stable(discs: Bitboard) -> int:
 
 
 def value_of(player: Bitboard, opponent: Bitboard, moves: Bitboard) -> int:
-    """Points for the player to move, whose legal moves are `moves`."""
+    """The evaluation in points for the player to move, whose legal moves are `moves`."""
     occupied = player | opponent
     value = MOVE_POINTS * (moves.bit_count() - moves_of(opponent, player).bit_count())
     # Potential mobility: empty squares next to opponent discs.

@@ -1,6 +1,7 @@
-"""Time that threads spent runnable but waiting for a CPU core, from Linux's schedstat.
+"""Measure how long threads ran, and how long they had to wait for a free CPU core.
 
-On other systems all times are 0.
+Players are not charged for such waiting on a busy machine. The times come from Linux's schedstat;
+on other systems all times are 0.
 """
 
 from __future__ import annotations
@@ -11,38 +12,43 @@ from pathlib import Path
 from typing import NamedTuple
 
 MOST_WAITED_SECONDS = 3.0
-"""Maximum CPU waiting time per turn that is not charged to the player."""
+"""In one turn,
+at most this many seconds of waiting for a CPU core are not charged to the player.
+"""
 
 MOST_PROCESSES = 64
-"""Maximum number of processes examined per program, child processes included."""
+"""At most this many processes of an external program are examined, child processes included."""
 
 PROCESSES = Path("/proc")
 
 
 class ProcessorTime(NamedTuple):
-    """Seconds spent running, and waiting for a CPU core."""
+    """Seconds that a thread or program ran, and seconds that it waited for a CPU core."""
 
     ran: float = 0.0
     waited: float = 0.0
 
     def plus(self, other: ProcessorTime) -> ProcessorTime:
-        """The sum of both times."""
+        """The sum of both times with those of `other`."""
         return ProcessorTime(self.ran + other.ran, self.waited + other.waited)
 
     def since(self, before: ProcessorTime) -> ProcessorTime:
-        """The increase over an earlier reading `before`."""
+        """How much both times have grown since the earlier measurement `before`."""
         return ProcessorTime(max(self.ran - before.ran, 0.0), max(self.waited - before.waited, 0.0))
 
 
 def thread_time(thread: int | None) -> ProcessorTime:
-    """Times of a thread of this process since its start; `thread` is its native id."""
+    """The times of a thread of this process since its start.
+
+    `thread` is its native id; None gives zero.
+    """
     return ProcessorTime() if thread is None else _time_in(PROCESSES / "self/task" / str(thread))
 
 
 class ProgramTime:
-    """Sums the times of another program over all its threads and child processes.
+    """Measures an external program, with all its threads and child processes.
 
-    Threads may wait at the same time, so between two readings only the longest wait of a single
+    Threads may wait at the same time, so between two measurements only the longest wait of a single
     thread counts.
     """
 
@@ -53,14 +59,16 @@ class ProgramTime:
         self._lock = threading.Lock()
 
     def follow(self, process: int | None) -> None:
-        """Count the process with this id from now on; None counts no process."""
+        """From now on measure the process with this id, in place of the one before;
+        None measures nothing.
+        """
         with self._lock:
             self._add_grown()
             self._process = process
             self._seen = {}
 
     def read(self) -> ProcessorTime:
-        """Total times so far of all processes followed."""
+        """The total times so far of all processes that were followed."""
         with self._lock:
             self._add_grown()
             return self._total
@@ -79,7 +87,7 @@ class ProgramTime:
 
 
 def _threads_of(process: int) -> Iterator[Path]:
-    """The /proc folders of all threads of a process and its child processes."""
+    """The folders in /proc of all threads of a process and of its child processes."""
     processes, found = [process], 0
     while processes and found < MOST_PROCESSES:
         found += 1

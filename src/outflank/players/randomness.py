@@ -1,4 +1,4 @@
-"""A wrapper that mixes in random moves, so that deterministic players vary their games."""
+"""A wrapper that plays some moves at random, so that deterministic players vary their games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from outflank.search.chance import Chance
 
 
 class RandomSometimes(PlayerAround):
-    """Plays `first` random moves, then random moves with `probability`, else the wrapped player's.
+    """Plays the `first` moves of a game at random, later ones with `probability`; else the wrapped
+    player moves.
 
-    `first` counts this side's moves in the game record after the opening, so a move that was taken
-    back is random again. `opening_moves` is the length of the opening, moves of both sides. With
-    None the opening is everything played before the first call of `choose` in a game.
+    `first` counts only this side's moves after the opening that are still in the game, so a move
+    that was taken back is random again. `opening_moves` is the length of the opening in moves of
+    both sides; None means everything played before the first call of `choose` in a game.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class RandomSometimes(PlayerAround):
         self._chance = Chance(seed, "random moves")
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """A random move, or the wrapped player's."""
+        """Choose a random move, or let the wrapped player choose."""
         chance = self._chance.at(game.position)
         # Counted at every call: the first call fixes where the opening ended.
         is_early = self._own_moves(game) < self._first
@@ -45,14 +46,14 @@ class RandomSometimes(PlayerAround):
         return move
 
     def _own_moves(self, game: Game) -> int:
-        """Number of moves of this side after the opening."""
+        """The number of moves that this side has made after the opening."""
         movers = [node.mover for node in game.current.line() if not node.is_pass]
         if self._opening is None or len(movers) < self._opening:
             self._opening = len(movers)
         return movers[self._opening :].count(game.to_move)
 
     def game_over(self, game: Game) -> None:
-        """Draw new random numbers for the next game, and notify the wrapped player."""
+        """Change the random numbers for the next game, and tell the wrapped player."""
         self._opening = self._given_opening
         self._chance.next_game()
         super().game_over(game)

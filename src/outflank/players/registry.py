@@ -1,7 +1,7 @@
-"""The registry of all players, by name.
+"""The registry of all kinds of players, by name.
 
-A player is registered with the import path of its factory, which is imported when the player is
-made: listing players imports no factory, and kernels are loaded only for players that need them.
+An entry has only the import path of the player's factory, which is imported when the player is
+made. So listing players imports no factory, and kernels are loaded only for players that need them.
 """
 
 from __future__ import annotations
@@ -285,12 +285,12 @@ _PLAYERS: tuple[PlayerKind, ...] = (
 
 
 def all_players() -> tuple[PlayerKind, ...]:
-    """All players, in display order."""
+    """The registry entries of all kinds of players, in the order in which they are shown."""
     return _PLAYERS
 
 
 def find_kind(name: str) -> PlayerKind:
-    """The player called `name`."""
+    """The registry entry called `name`; raises `OutflankError` if there is none."""
     known = {kind.name: kind for kind in _PLAYERS}
     if name not in known:
         raise OutflankError(

@@ -1,4 +1,4 @@
-"""Registry entries of the final programs of the five reports."""
+"""Registry entries of the final programs of the five student reports (docs/reports.md)."""
 
 from __future__ import annotations
 
@@ -68,4 +68,4 @@ REPORT_PLAYERS: tuple[PlayerKind, ...] = (
         is_compiled=True,
     ),
 )
-"""In the order of the reports."""
+"""The registry entries, in the order of the reports."""

@@ -1,6 +1,7 @@
-"""The final programs of the five reports as players: each author's algorithm with its settings.
+"""The final programs of the five student reports as players, with the settings of their authors.
 
-`docs/reports.md` lists the intended differences.
+`docs/reports.md` describes the reports and the intended differences. In all factories, `depth` is
+in plies and `time` in seconds per move.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from outflank.players.searching import SearchPlayer
 def make_report000(
     *, depth: int | None, nodes: int | None, time: float | None, threads: int, seed: int | None
 ) -> SearchPlayer:
-    """Alpha-beta with the switches of the report's last source code.
+    """The program of report 000: alpha-beta with the options of its last source code.
 
-    On: weight table, pruning, history, corners at once, stability, mobility, evaporation. With
-    several threads it has no history table and avoids the squares beside corners.
+    These are: square weights, pruning, history table, corners taken at once, stability, mobility
+    and evaporation (see `classics.alphabeta`). With several threads, it has no history table and
+    avoids the squares beside corners.
     """
     is_parallel = threads > 1
     return make_alphabeta(
@@ -43,7 +45,7 @@ def make_report000(
 def make_report001(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """MTD(f) with the report's heuristic, random among equally good moves."""
+    """The program of report 001: MTD(f) with the report's evaluation; ties are broken at random."""
     return make_mtdf(
         depth=depth,
         nodes=nodes,
@@ -59,7 +61,7 @@ def make_report001(
 def make_report002(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """Minimax with alpha-beta pruning on the positional table, `BasicMinimaxAgent`."""
+    """The `BasicMinimaxAgent` of report 002: alpha-beta with the evaluation `positional`."""
     from outflank.classics.alphabeta import AlphaBeta
 
     search = AlphaBeta("positional", history=False, seed=seed)
@@ -69,7 +71,7 @@ def make_report002(
 def make_report002neat(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """Minimax with alpha-beta pruning on an evolved network, `NEATAgent`."""
+    """The `NEATAgent` of report 002: alpha-beta with an evolved network as evaluation."""
     from outflank.classics.alphabeta import AlphaBeta
     from outflank.classics.genomes import evaluation_in
 
@@ -78,7 +80,9 @@ def make_report002neat(
 
 
 def make_report003(*, nodes: int | None, time: float | None, seed: int | None) -> SearchPlayer:
-    """Monte-Carlo tree search with Roxanne playouts and the exploration constant 2."""
+    """The program of report 003: Monte-Carlo tree search with Roxanne playouts,
+    exploration constant 2.
+    """
     return make_mcts(
         nodes=nodes,
         time=time,
@@ -94,5 +98,5 @@ def make_report003(*, nodes: int | None, time: float | None, seed: int | None) -
 def make_report004(
     *, depth: int | None, nodes: int | None, time: float | None, seed: int | None
 ) -> SearchPlayer:
-    """Principal variation search with the evaluation of six terms."""
+    """The program of report 004: principal variation search with its evaluation of six terms."""
     return make_pvs(depth=depth, nodes=nodes, time=time, eval="phased", seed=seed)

@@ -1,4 +1,4 @@
-"""The player for every algorithm that has `search(position, limit)`."""
+"""A player for every algorithm that has a method `search(position, limit)`."""
 
 from __future__ import annotations
 
@@ -23,16 +23,20 @@ class Search(Protocol):
     def search(
         self, position: Position, limit: Limit, *, progress: SearchProgress | None = None
     ) -> SearchResult:
-        """Find the best move within the limit; the game must not be over."""
+        """Find the best move of `position` within `limit`. Requires that the game is not over.
+
+        `progress` is called with the result of every completed iteration.
+        """
 
     def stop(self) -> None:
         """Stop the running search from another thread; it returns its best result so far."""
 
 
 class SearchPlayer(Player):
-    """Plays the move that `search` finds within its own limit and the clock; it is a `Thinker`.
+    """Plays the move that `search` finds within the player's own limit and the clock.
 
-    `nodes` and `seconds` are totals over all searches; `last_result` is the latest result.
+    It is a `Thinker`. `depth` is in plies, `time` in seconds per move. The attributes `nodes` and
+    `seconds` are totals over all searches; `last_result` is the latest result.
     """
 
     def __init__(
@@ -52,11 +56,13 @@ class SearchPlayer(Player):
         self._is_stopped = False
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The best move found by the search."""
+        """Search, and choose the best move found."""
         return self._think(game.position, self._limit_under(clock, game.position)).line[0]
 
     def listen(self, listener: ThoughtListener | None) -> None:
-        """Report every iteration and the result of searches to `listener`."""
+        """Report the result of every iteration and every search to `listener`;
+        None ends the reports.
+        """
         self._listener = listener
 
     def stop(self) -> None:
@@ -65,11 +71,14 @@ class SearchPlayer(Player):
         self.search.stop()
 
     def set_depth(self, depth: int) -> None:
-        """Set the maximum depth in plies; the other limits stay."""
+        """Set the maximum depth of searches in plies; the other limits do not change."""
         self.limit = replace(self.limit, depth=depth)
 
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The best moves, by a search after each legal move with its share of the limit."""
+        """The `count` best moves, found by one search after each legal move.
+
+        The limit is divided among these searches.
+        """
         position = game.position
         moves = position.legal_moves()
         limit = shared_out(self._limit_under(clock, position), len(moves))
@@ -81,7 +90,7 @@ class SearchPlayer(Player):
         return sorted(thoughts, key=preference, reverse=True)[:count]
 
     def game_over(self, game: Game) -> None:
-        """Draw new random numbers for the next game, if the search uses any."""
+        """Change the random numbers of the search, if it uses any, for the next game."""
         chance = getattr(self.search, "chance", None)
         if isinstance(chance, Chance):
             chance.next_game()
@@ -92,7 +101,10 @@ class SearchPlayer(Player):
         return self._think(position, limit, last_move=move)
 
     def _think(self, position: Position, limit: Limit, last_move: Square | None = None) -> Thought:
-        """Search `position`; with `last_move`, which led to it, the thought is about that move."""
+        """Search `position` and return a thought about its best move.
+
+        If `last_move`, the move that led to `position`, is given, the thought is about that move.
+        """
 
         def thought(result: SearchResult) -> Thought:
             return (
@@ -115,7 +127,7 @@ class SearchPlayer(Player):
 
 
 def thought_of(result: SearchResult) -> Thought:
-    """Convert a search result to a thought."""
+    """Convert a search result to a `Thought`."""
     return Thought(
         line=result.principal_variation,
         score=result.score,
@@ -131,7 +143,10 @@ def thought_of(result: SearchResult) -> Thought:
 
 
 def latest_result(player: Player) -> SearchResult | None:
-    """The last result of a player's search or book, or of a player it wraps; None without one."""
+    """The last result of a player's search or opening book; None if there is none.
+
+    If the player is a wrapper, results of the wrapped player count too.
+    """
     while isinstance(player, PlayerAround):
         answered = getattr(player, "last_result", None)
         if isinstance(answered, SearchResult):
@@ -141,7 +156,10 @@ def latest_result(player: Player) -> SearchResult | None:
 
 
 def shared_out(limit: Limit, moves: int) -> Limit:
-    """Divide `limit` among `moves` searches that each start one ply deeper."""
+    """The limit of one of `moves` searches that share `limit`, each of which starts after a move.
+
+    Nodes and seconds are divided; the depth is one ply less, because the move has been made.
+    """
     return replace(
         limit,
         depth=None if limit.depth is None else max(limit.depth - 1, 1),

@@ -1,8 +1,9 @@
-"""Player specs: one string for a player on the command line, in files, the web app and Python.
+"""Player specs: strings that describe a player, on the command line, in files, on the web, in
+Python.
 
-``name`` or ``name:option=value,option=value``, such as ``evaporation:until=40,random_first=2``.
-Booleans are written on or off. For players with an argument everything after the colon is the
-argument, such as ``python:my_player.py:MyPlayer``.
+A spec is ``name`` or ``name:option=value,option=value``, such as
+``evaporation:until=40,random_first=2``. Booleans are written on or off. For players that take an
+argument, everything after the colon is the argument, such as ``python:my_player.py:MyPlayer``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ from outflank.players.registry import find_kind
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player's name with the options given, or its argument; made by `parse_spec`."""
+    """A parsed spec: the name of the player, and the options that were given, or its argument.
+
+    Use `parse_spec` to make one.
+    """
 
     name: str
     given: tuple[tuple[str, Value], ...] = ()
@@ -26,24 +30,24 @@ class PlayerSpec:
 
     @property
     def kind(self) -> PlayerKind:
-        """Its entry in the registry."""
+        """The registry entry of this player."""
         return find_kind(self.name)
 
     @property
     def values(self) -> dict[str, Value]:
-        """Every option with its value, given or default."""
+        """The value of every option, given or default, by name."""
         defaults = {option.name: option.default for option in self.kind.all_options}
         return defaults | dict(self.given)
 
     def __str__(self) -> str:
-        """The spec as text, which `parse_spec` parses to an equal spec."""
+        """The spec as text; `parse_spec` reads it back as an equal spec."""
         options = ",".join(f"{name}={format_value(value)}" for name, value in self.given)
         rest = self.argument or options
         return f"{self.name}:{rest}" if rest else self.name
 
 
 def parse_spec(text: str) -> PlayerSpec:
-    """Parse a player spec."""
+    """Parse a player spec; raises `OutflankError` for unknown names, options and values."""
     name, _, rest = text.partition(":")
     kind = find_kind(name.strip().lower())
     rest = rest.strip()
@@ -70,7 +74,10 @@ def parse_spec(text: str) -> PlayerSpec:
 
 
 def changed_spec(spec: str, changes: str) -> str:
-    """`spec` with options changed, such as ``"depth=8"``; a whole spec in `changes` replaces it."""
+    """Change options of `spec`: `changes` is a list of options, such as ``"depth=8"``.
+
+    If `changes` is a whole spec, it replaces `spec`.
+    """
     name, _, _ = changes.partition(":")
     if "=" not in name:
         return str(parse_spec(changes))

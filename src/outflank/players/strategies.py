@@ -1,6 +1,7 @@
-"""Simple one-ply strategies, each a preference between legal moves.
+"""Simple strategies that rank the legal moves of a position without looking further ahead.
 
-Report 003 lists them; they are weak, fast and good opponents for first programs.
+Report 003 (docs/reports.md) lists them. They are weak and fast, and good opponents for a first
+program. Each `Preference` function returns a number: the move with the greatest is played.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from outflank.rules.squares import (
 
 
 def indifference(position: Position, move: Square) -> int:
-    """No preference at all."""
+    """The same number for all moves, so that a random one is played."""
     return 0
 
 
@@ -38,49 +39,53 @@ def make_random(*, seed: int | None) -> PreferencePlayer:
 
 
 def most_discs(position: Position, move: Square) -> int:
-    """Number of discs flipped."""
+    """The number of discs that the move flips."""
     return position.flips(move).bit_count()
 
 
 def corners_then_discs(position: Position, move: Square) -> int:
-    """Corners first, then the number of discs flipped."""
+    """Ranks corners above all other moves, then by the number of discs that the move flips."""
     corner = CORNERS >> move & 1
     # A move flips at most 18 discs.
     return 64 * corner + most_discs(position, move)
 
 
 def most_stable_discs(position: Position, move: Square) -> int:
-    """Number of own stable discs after the move."""
+    """The number of own stable discs after the move."""
     after = position.play(move)
     return stable_discs(after.opponent, after.player).bit_count()
 
 
 def few_discs_then_many(position: Position, move: Square, *, until: int) -> int:
-    """Fewest flips while fewer than `until` discs are on the board, then most flips.
+    """Prefers few flipped discs while the board has fewer than `until` discs, and many after that.
 
-    Few discs early in the game leave the opponent few moves.
+    Having few discs early in the game leaves the opponent few moves.
     """
     turned = most_discs(position, move)
     return -turned if position.occupied.bit_count() < until else turned
 
 
 def make_greedy(*, seed: int | None) -> PreferencePlayer:
-    """A player that flips the most discs."""
+    """A player that flips as many discs as possible."""
     return PreferencePlayer(most_discs, seed=seed)
 
 
 def make_corner_greedy(*, seed: int | None) -> PreferencePlayer:
-    """Level 1 of report 004: corners, else the most discs."""
+    """Level 1 of the program of report 004:
+    takes a corner, else flips as many discs as possible.
+    """
     return PreferencePlayer(corners_then_discs, seed=seed)
 
 
 def make_stable_disc(*, seed: int | None) -> PreferencePlayer:
-    """A player that maximises its stable discs."""
+    """A player that makes as many of its discs stable as possible."""
     return PreferencePlayer(most_stable_discs, seed=seed)
 
 
 def make_evaporation(*, until: int, seed: int | None) -> PreferencePlayer:
-    """A player that flips few discs early and many late."""
+    """A player that flips few discs while the board has fewer than `until` discs,
+    and many later.
+    """
     return PreferencePlayer(partial(few_discs_then_many, until=until), seed=seed)
 
 
@@ -88,12 +93,12 @@ def make_evaporation(*, until: int, seed: int | None) -> PreferencePlayer:
 
 
 def fewest_replies(position: Position, move: Square) -> int:
-    """Minus the number of the opponent's replies."""
+    """Minus the number of legal moves that the move leaves to the opponent."""
     return -position.play(move).legal_mask.bit_count()
 
 
 def make_mobility(*, seed: int | None) -> PreferencePlayer:
-    """A player that minimises the opponent's mobility."""
+    """A player that leaves the opponent as few legal moves as possible."""
     return PreferencePlayer(fewest_replies, seed=seed)
 
 
@@ -105,12 +110,12 @@ _CLASS_OF: dict[Square, int] = {
 
 
 def roxanne_order(position: Position, move: Square) -> int:
-    """Minus the Roxanne class of the square."""
+    """Minus the rank of the square's class in the Roxanne table (`classics.roxanne`)."""
     return -_CLASS_OF.get(move, len(ROXANNE_CLASSES))
 
 
 def make_roxanne(*, seed: int | None) -> PreferencePlayer:
-    """A player that follows the Roxanne table, at random within a class."""
+    """A player that plays a random legal square of the best class in the Roxanne table."""
     return PreferencePlayer(roxanne_order, seed=seed)
 
 
@@ -123,14 +128,15 @@ _COLUMNS: tuple[Bitboard, ...] = tuple(
 
 
 def odd_lines(position: Position, move: Square) -> int:
-    """Number of lines (row and column of the square) with an odd number of empties: 0, 1 or 2.
+    """How many of the two lines of the square, its row and its column, have an odd number of empty
+    squares: 0, 1 or 2.
 
-    The side that fills odd lines tends to get the last move in them.
+    The side that plays in odd lines tends to make the last move in them.
     """
     lines = (_ROWS[row_of(move)], _COLUMNS[column_of(move)])
     return sum((position.empty & line).bit_count() % 2 for line in lines)
 
 
 def make_parity(*, seed: int | None) -> PreferencePlayer:
-    """A player that fills lines with an odd number of empties."""
+    """A player that prefers rows and columns with an odd number of empty squares."""
     return PreferencePlayer(odd_lines, seed=seed)

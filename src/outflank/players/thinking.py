@@ -1,4 +1,4 @@
-"""Thoughts of players while they search, for programs that show them."""
+"""Thoughts: what a player reports while it searches, for programs that show it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from outflank.rules.squares import Square
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought:
-    """A player's evaluation of the first move of `line`, its principal variation.
+    """A player's opinion on the first move of `line`, which is its principal variation.
 
     `score` is for the side to move: in discs if `is_in_discs`, else in the player's own points.
-    `depth` is in plies, `nodes` and `seconds` are totals of this search so far. `is_exact` means
+    `depth` is in plies; `nodes` and `seconds` are totals of this search so far. `is_exact` means
     that the score is proved. `leaves` and `table_hits` are 0 if they are not counted.
-    `is_from_book` means that it comes from an opening book, without a search.
+    `is_from_book` means that the thought comes from an opening book, without a search.
     """
 
     line: tuple[Square, ...]
@@ -36,12 +36,12 @@ class Thought:
 
 
 def reply_to(move: Square, reply: Thought) -> Thought:
-    """The thought about `move`, from the thought about the best `reply` to it."""
+    """The thought about `move`, given `reply`, the thought about the best reply to it."""
     return replace(reply, line=(move, *reply.line), score=-reply.score, depth=reply.depth + 1)
 
 
 def end_of_game(move: Square, score_discs: int) -> Thought:
-    """The thought about a move that ends the game with `score_discs`."""
+    """The thought about a move that ends the game with `score_discs` for the side that makes it."""
     return Thought(
         line=(move,),
         score=score_discs,
@@ -54,25 +54,27 @@ def end_of_game(move: Square, score_discs: int) -> Thought:
 
 
 def preference(thought: Thought) -> tuple[int, float]:
-    """Sort key for thoughts: a won game ranks above any score in points, a lost game below."""
+    """Sort key for thoughts: won games rank above all scores in points,
+    and lost games below them.
+    """
     decided = (thought.score > 0) - (thought.score < 0) if thought.is_in_discs else 0
     return decided, thought.score
 
 
 ThoughtListener: TypeAlias = Callable[[Thought], None]
-"""Receives thoughts during a search, called from the searching thread."""
+"""A callback that receives thoughts during a search; it is called in the searching thread."""
 
 
 @runtime_checkable
 class Thinker(Protocol):
     """Optional interface of a `Player`: watch a search, stop it, ask for several moves.
 
-    Use `thinker_of` to get a player's `Thinker`.
+    `thinker_of` finds it, also inside wrappers.
     """
 
     @abstractmethod
     def listen(self, listener: ThoughtListener | None) -> None:
-        """Report all thoughts to `listener` from now on; None turns reports off."""
+        """Report all thoughts to `listener` from now on; None ends the reports."""
 
     @abstractmethod
     def stop(self) -> None:
@@ -87,11 +89,15 @@ class Thinker(Protocol):
 
     @abstractmethod
     def hints(self, game: Game, clock: Clock, count: int) -> list[Thought]:
-        """The `count` best moves at the cursor of `game`, best first; fewer if there are fewer."""
+        """The `count` best moves at the cursor of `game`, best first;
+        fewer if there are not as many.
+        """
 
 
 def thinker_of(player: Player) -> Thinker | None:
-    """The player, or the outermost player it wraps, that is a `Thinker`; None without one."""
+    """The player itself if it is a `Thinker`,
+    else the first `Thinker` inside its wrappers, or None.
+    """
     while not isinstance(player, Thinker) and isinstance(player, PlayerAround):
         player = player.player
     return player if isinstance(player, Thinker) else None

@@ -1,6 +1,7 @@
-"""Time management of all players: the search limit from a clock and the player's own limit.
+"""Time management of all players: compute the limit of a search from the clock and the player's own
+limit.
 
-Front ends pass the game clock unchanged; safety margins are applied only here.
+Front ends pass the game clock unchanged; safety margins are subtracted only here.
 """
 
 from __future__ import annotations
@@ -16,28 +17,33 @@ from outflank.search.limit import Limit
 Number = TypeVar("Number", int, float)
 
 MARGIN_SECONDS = 0.03
-"""Maximum overrun of a search, including the communication with the referee."""
+"""Seconds subtracted from the time of a move, because a search may overrun by this much, and for
+the communication with the referee.
+"""
 
 MARGIN_SHARE = 0.1
-"""Share of a move's time kept in addition as a reserve, for busy machines."""
+"""Share of the time of a move that is also subtracted, as a reserve on busy machines."""
 
 MOVES_IN_RESERVE = 2
-"""Added to the number of remaining moves that the game time is divided by."""
+"""The time left is divided by the number of remaining moves plus this."""
 
 SHORTEST_SECONDS = 0.001
-"""Minimum time of a search, even with no time left."""
+"""A search gets at least this many seconds, even if no time is left."""
 
 DEFAULT_SECONDS = 1.0
-"""Time per engine move without a limit in its spec or a game clock."""
+"""Seconds per move of the engine if neither its spec nor a game clock sets a limit."""
 
 FORCED = Limit(depth=6, nodes=500, confidence=73)
-"""Limit for a forced move: enough to show a score, and instant even in pure Python."""
+"""The limit if there is only one legal move:
+enough for a score to show, and instant even in pure Python.
+"""
 
 
 def search_limit(own: Limit, clock: Clock, position: Position) -> Limit:
-    """The limit of one search by a player with the limit `own`.
+    """The limit of one search of a player whose own limit is `own`.
 
-    The game time is divided evenly among the remaining moves. Forced moves get the limit `FORCED`.
+    The time left for the game is divided evenly among the remaining moves. If there is only one
+    legal move, the limit is `FORCED`.
     """
     seconds = _least(own.seconds, _clock_seconds(clock, position.empty_count))
     if len(position.legal_moves()) > 1:
@@ -47,9 +53,9 @@ def search_limit(own: Limit, clock: Clock, position: Position) -> Limit:
 
 
 def engine_limit(own: Limit, clock: Clock, position: Position) -> Limit:
-    """The limit of one engine search, which saves time on easy moves for hard ones.
+    """The limit of one engine search, which saves time on easy moves for difficult ones.
 
-    The game time is divided by `engine.budget`, unless `own` has a time.
+    The time left for the game is divided by `engine.budget`, unless `own` has a time per move.
     """
     limit = search_limit(own, clock, position)
     if len(position.legal_moves()) == 1:
@@ -71,7 +77,7 @@ def engine_limit(own: Limit, clock: Clock, position: Position) -> Limit:
 
 
 def _clock_seconds(clock: Clock, empty_count: int) -> float | None:
-    """Seconds for one move by the clock, or None without a limit."""
+    """Seconds for one move according to the clock; None if it has no limit."""
     budgets = []
     if clock.move_seconds is not None:
         budgets.append(_less_margin(clock.move_seconds))
@@ -89,5 +95,5 @@ def _less_margin(seconds: float) -> float:
 
 
 def _least(*limits: Number | None) -> Number | None:
-    """The smallest limit, or None without any."""
+    """The smallest of the limits that are not None; None if all are."""
     return min((limit for limit in limits if limit is not None), default=None)

@@ -1,1 +1,1 @@
-"""The game itself, on plain ints: squares, bitboards, positions, games and their pictures."""
+"""The rules of Othello in plain Python: squares, bitboards, positions, games and board pictures."""

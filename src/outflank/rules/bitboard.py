@@ -1,8 +1,8 @@
-"""The rules on two bitboards: the one readable definition.
+"""The rules on two bitboards, written to be read; this is their definition.
 
-A bitboard is an int of 64 bits, bit 0 is a1 and bit 63 is h8. Every function takes the discs of the
-player to move and of the opponent; colour does not exist here. `outflank.kernels` has the compiled
-twin of each under the same name, tested against these.
+A bitboard is an int of 64 bits; bit 0 is a1 and bit 63 is h8. Every function takes the discs of the
+player to move and of the opponent; there are no colours here. `outflank.kernels` has a compiled
+function of the same name for each, and tests compare the two.
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ DIRECTIONS: tuple[tuple[int, Bitboard], ...] = (
     (7, NOT_COLUMN_H),  # south-west
     (-7, NOT_COLUMN_A),  # north-east
 )
-"""A step to a neighbour adds the first number to the square; the mask drops the bits that would
-have wrapped round the edge of the board."""
+"""The eight directions as (step, mask): one step adds `step` to the number of a square, and `mask`
+removes bits that wrapped around the edge of the board.
+"""
 
 Axis: TypeAlias = tuple[tuple[int, Bitboard], ...]
 
 AXES: tuple[Axis, ...] = tuple(DIRECTIONS[index : index + 2] for index in range(0, 8, 2))
-"""The directions in opposite pairs: row, column, and the two diagonals."""
+"""The directions in pairs of opposites: row, column, and the two diagonals."""
 
 
 def shift(bitboard: Bitboard, step: int, mask: Bitboard) -> Bitboard:
-    """`bitboard` moved one step in a direction of `DIRECTIONS`; bits off the board vanish."""
+    """`bitboard` moved by one step of `DIRECTIONS`; bits that leave the board vanish."""
     moved = bitboard << step if step > 0 else bitboard >> -step
     return moved & mask & FULL
 
@@ -76,21 +77,26 @@ def flips(square: Square, player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 
 def frontier(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The player's discs that touch an empty square: the fewer, the quieter the position."""
+    """The player's discs that touch an empty square.
+    Fewer of them give the opponent fewer moves.
+    """
     return player & neighbours(~(player | opponent) & FULL)
 
 
 def potential_moves(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The empty squares that touch an opponent's disc: where the player may some day move."""
+    """The empty squares that touch a disc of the opponent,
+    where the player may be able to move later.
+    """
     return neighbours(opponent) & ~(player | opponent) & FULL
 
 
 def stable_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
-    """The player's discs that are proved never to be flipped again.
+    """The player's discs that provably can never be flipped again.
 
-    A lower bound: finding all of them is as hard as playing on. A disc is safe along an axis if the
-    whole line is full, or if its neighbour on one side is the border or a stable disc of its
-    colour. A disc that is safe along all four axes is stable. Edges are decided exactly.
+    Not all such discs are found: that would be as hard as solving the game. A disc is safe along an
+    axis if its whole line is full, or if its neighbour on one side is the border or a stable disc
+    of the same colour. A disc that is safe along all four axes is stable. Edges are decided exactly
+    (`stable_on_edge`).
     """
     occupied = player | opponent
     safe_by_full_line = [_full_lines(occupied, axis) for axis in AXES]
@@ -115,7 +121,9 @@ def _intersection(bitboards: list[Bitboard]) -> Bitboard:
 
 
 def _full_lines(occupied: Bitboard, axis: Axis) -> Bitboard:
-    """The squares whose whole line along `axis` is occupied: empties spread until they stop."""
+    """The squares whose whole line along `axis` is occupied,
+    found by spreading the empty squares.
+    """
     open_squares = ~occupied & FULL
     while True:
         spread = open_squares
@@ -127,7 +135,9 @@ def _full_lines(occupied: Bitboard, axis: Axis) -> Bitboard:
 
 
 def _beside_border_or(stable: Bitboard, axis: Axis) -> Bitboard:
-    """The squares with the border, or a disc of `stable`, next to them along `axis`."""
+    """The squares whose neighbour along `axis`, on either side,
+    is the border or a disc of `stable`.
+    """
     beside = 0
     for step, mask in axis:
         beside |= shift(stable, step, mask)
@@ -156,10 +166,11 @@ def _stable_edge_discs(player: Bitboard, opponent: Bitboard) -> Bitboard:
 
 @cache
 def stable_on_edge(own: int, other: int) -> int:
-    """Mask of the `own` discs of an edge that no sequence of moves on that edge can flip.
+    """The `own` discs of an edge that no sequence of moves on that edge can flip.
 
-    Both colours are tried on every empty square, whether or not they flip discs of the edge: a move
-    may flip discs elsewhere.
+    `own` and `other` are the discs of both sides on the edge, as bits 0 to 7; so is the result.
+    Moves of both sides are tried on every empty square, even if they flip nothing on this edge,
+    because a move may flip discs elsewhere.
     """
     stable = own
     for index in range(8):
@@ -176,7 +187,7 @@ def stable_on_edge(own: int, other: int) -> int:
 
 
 def _edge_flips(index: int, own: int, other: int) -> int:
-    """The discs of an edge that turn when `own` plays on `index`."""
+    """The `other` discs of an edge that turn when `own` plays on its square `index`, 0 to 7."""
     flipped = 0
     for line in (range(index + 1, 8), range(index - 1, -1, -1)):
         run = 0

@@ -1,6 +1,7 @@
 """A game: a tree of moves with variations, comments, evaluations and times.
 
-This is where colour begins. Below it there are only the player to move and the opponent.
+Colours exist only from this module upwards; positions know only the player to move and the
+opponent.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ WHITE = Colour.WHITE
 
 
 class Reason(enum.Enum):
-    """Why a game ended as it did."""
+    """Why a game ended: by counting discs, by resignation and so on."""
 
     COUNTED = "counted"
     TIMEOUT = "timeout"
@@ -53,7 +54,7 @@ class Reason(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: `score` in discs for Black, and the reason."""
+    """The result of a game: `score` in discs for Black, and the reason why the game ended."""
 
     score: int
     reason: Reason = Reason.COUNTED
@@ -76,10 +77,10 @@ class Result:
 
 
 class Node:
-    """One move of a game and the position after it; the root has no move.
+    """One move of a game and the position after it; the root node has no move.
 
-    The first child is the main line, the others are variations. `evaluation` is in discs for the
-    side that made the move, `seconds` is the time it took; both are None where unknown.
+    The first child belongs to the main line, the others begin variations. `evaluation` is in discs
+    for the side that made the move, `seconds` is the time that side took; both are None if unknown.
     """
 
     __slots__ = (
@@ -109,17 +110,17 @@ class Node:
 
     @property
     def mover(self) -> Colour:
-        """The side that made this node's move."""
+        """The side that made the move of this node."""
         return self.to_move.other
 
     @property
     def black(self) -> Bitboard:
-        """Black's discs."""
+        """Black's discs, as a bitboard."""
         return self.position.player if self.to_move is BLACK else self.position.opponent
 
     @property
     def white(self) -> Bitboard:
-        """White's discs."""
+        """White's discs, as a bitboard."""
         return self.position.opponent if self.to_move is BLACK else self.position.player
 
     @property
@@ -128,16 +129,18 @@ class Node:
         return self.parent is not None and self.move == PASS
 
     def child(self, move: Square) -> Node | None:
-        """The child reached by `move`, or None."""
+        """The child of this node that has this move, or None."""
         return next((child for child in self.children if child.move == move), None)
 
     @property
     def next(self) -> Node | None:
-        """The child that redo goes to: the one visited last, else the main line's, if any."""
+        """The child to which redo goes: the one visited last, else the first;
+        None if there is none.
+        """
         return self._last_visited or (self.children[0] if self.children else None)
 
     def line(self) -> list[Node]:
-        """The nodes from the first move to this one."""
+        """The nodes from the first move of the game to this one."""
         nodes: list[Node] = []
         node = self
         while node.parent is not None:
@@ -146,7 +149,7 @@ class Node:
         return nodes[::-1]
 
     def main_line(self) -> Iterator[Node]:
-        """The nodes after this one along first children."""
+        """The nodes after this one, always following the first child."""
         node = self
         while node.children:
             node = node.children[0]
@@ -186,9 +189,10 @@ class Game:
         start: Position | None = None,
         to_move: Colour = BLACK,
     ) -> Game:
-        """A game with `moves` played: a transcript, or squares or names one by one.
+        """A game with `moves` played: a transcript, or squares or names of squares one by one.
 
-        Forced passes may be left out.
+        It begins at `start` (default: the start position) with `to_move` to move. Forced passes may
+        be left out.
         """
         game = cls(start, to_move)
         for move in move_names(moves) if isinstance(moves, str) else moves:
@@ -204,7 +208,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position at the cursor, seen by the side to move."""
+        """The position at the cursor, from the point of view of the side to move."""
         return self._current.position
 
     @property
@@ -213,7 +217,7 @@ class Game:
         return self._current.to_move
 
     def discs(self, colour: Colour) -> int:
-        """How many discs `colour` has at the cursor."""
+        """The number of discs of `colour` at the cursor."""
         mask = self._current.black if colour is BLACK else self._current.white
         return mask.bit_count()
 
@@ -223,7 +227,9 @@ class Game:
 
     @property
     def has_unnamed_pass(self) -> bool:
-        """Whether the game has just added a forced pass, which one `play(PASS)` may confirm."""
+        """Whether the game has just added a forced pass that has not
+        been confirmed by `play(PASS)`.
+        """
         return self._current.is_pass and not self._pass_is_recorded
 
     # Moving the cursor
@@ -236,10 +242,12 @@ class Game:
         evaluation: float | None = None,
         seconds: float | None = None,
     ) -> Node:
-        """Play `move` at the cursor and return its node; a new move beside others is a variation.
+        """Play `move` at the cursor and return its node.
 
-        If the move forces a pass, the pass is added too and the cursor moves past it. `PASS` is
-        then accepted once, so transcripts with and without passes give the same game.
+        If the cursor already has other moves after it, a new move becomes a variation. If the move
+        forces a pass, the game adds the pass too and moves the cursor past it. `PASS` is then
+        accepted once, so that transcripts with and without passes give the same game. `evaluation`
+        is in discs for the side that moves.
         """
         square = parse_move(move) if isinstance(move, str) else move
         if square == PASS and self._current.is_pass and not self._pass_is_recorded:
@@ -268,11 +276,13 @@ class Game:
         return child
 
     def can_undo(self) -> bool:
-        """Whether a move, other than a forced pass, lies before the cursor."""
+        """Whether there is a move before the cursor that is not a forced pass."""
         return any(not node.is_pass for node in self._current.line())
 
     def undo(self) -> Node:
-        """Take back the last move, and any pass it forced; return the node at the cursor."""
+        """Take back the last move, with the pass that it may have forced;
+        return the node at the cursor.
+        """
         if not self.can_undo():
             raise IllegalMove("there is no move to undo; the game is at its start")
         node = self._current
@@ -281,11 +291,13 @@ class Game:
         return self._move_to(node.parent or node)
 
     def can_redo(self) -> bool:
-        """Whether a move follows the cursor."""
+        """Whether there is a move after the cursor."""
         return bool(self._current.children)
 
     def redo(self) -> Node:
-        """Play again the move last taken back, or the main line's; return the cursor's node."""
+        """Play the move that was last taken back, else the move of the main line;
+        return the node at the cursor.
+        """
         node = self._current.next
         if node is None:
             raise IllegalMove("there is no move to redo; the game is at the end of its line")
@@ -293,7 +305,9 @@ class Game:
         return self._move_to(_after_forced_pass(node))
 
     def go_to(self, node: Node) -> Node:
-        """Put the cursor on `node` of this game, or past the pass that it forces."""
+        """Put the cursor on `node` of this game,
+        or past the pass that follows it if a pass is forced.
+        """
         reached = self.root
         for step in node.line():
             if step in reached.children:
@@ -315,13 +329,16 @@ class Game:
     # Variations
 
     def promote(self, node: Node) -> None:
-        """Make `node` the main move among its siblings."""
+        """Make `node` the first of its siblings, so that the main line goes through it."""
         if node.parent is not None:
             node.parent.children.remove(node)
             node.parent.children.insert(0, node)
 
     def delete(self, node: Node) -> None:
-        """Remove `node` and everything after it; the cursor steps back if it was in there."""
+        """Remove `node` and everything after it.
+
+        If the cursor was in the removed part, it goes to the parent of `node`.
+        """
         if node.parent is None:
             raise IllegalMove("the start of a game cannot be deleted; make a new game instead")
         if node.is_pass:
@@ -345,7 +362,9 @@ class Game:
         return [node.move for node in self.root.main_line()]
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes but the root: the main line first at every branch, parents before children."""
+        """All nodes but the root, parents before children,
+        and at every branch the main line first.
+        """
         pending = self.root.children[::-1]
         while pending:
             node = pending.pop()
@@ -353,7 +372,7 @@ class Game:
             pending.extend(reversed(node.children))
 
     def up_to_cursor(self) -> Game:
-        """A new game with the tags and the moves up to the cursor."""
+        """A new game with the same tags and only the moves up to the cursor."""
         moves = [node.move for node in self._current.line() if not node.is_pass]
         line = Game.from_moves(moves, self.root.position, self.root.to_move)
         line.tags.update(self.tags)
@@ -363,7 +382,7 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """The declared result, else the count at the end of the main line, else None."""
+        """The declared result; else the disc count if the main line ends the game; else None."""
         if self._declared is not None:
             return self._declared
         *_, last = self.root, *self.root.main_line()
@@ -373,21 +392,21 @@ class Game:
         return Result(score if last.to_move is BLACK else -score)
 
     def declare(self, result: Result | None) -> None:
-        """Set the result by hand, such as one agreed on; None goes back to counting."""
+        """Set the result, such as one that was agreed on; None removes a declared result."""
         self._declared = result
 
     def forfeit(self, loser: Colour, reason: Reason) -> None:
-        """End the game: `loser` loses all 64 discs for `reason`."""
+        """End the game for `reason` with a loss of `loser` by 64 discs."""
         self._declared = Result(-64 if loser is BLACK else 64, reason)
 
     def resign(self, loser: Colour) -> None:
-        """End the game by resignation."""
+        """End the game because `loser` resigns."""
         self.forfeit(loser, Reason.RESIGNATION)
 
     # Comparison and display
 
     def __eq__(self, other: object) -> bool:
-        """Whether both hold the same record: start, tree, notes, tags and result."""
+        """Whether both games have the same start, tree of moves, comments, tags and result."""
         if not isinstance(other, Game):
             return NotImplemented
         return self._record() == other._record()
@@ -406,14 +425,18 @@ class Game:
         return f"<Game {moves or 'without moves'}, {self.result or f'{self.to_move} to move'}>"
 
     def _repr_svg_(self) -> str:
-        """What Jupyter shows: the board at the cursor, with the last move and the legal moves."""
+        """The picture for Jupyter: the board at the cursor,
+        with the last move and the legal moves.
+        """
         from outflank.rules.svg import board_svg
 
         return board_svg(self)
 
 
 def _after_forced_pass(node: Node) -> Node:
-    """`node`, or the pass that its position forces, which is added if it is not there yet."""
+    """The node of the forced pass after `node`, which is added if it is missing;
+    else `node` itself.
+    """
     if not node.position.must_pass():
         return node
     if not node.children:

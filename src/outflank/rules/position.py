@@ -50,41 +50,41 @@ class Position:
 
     @classmethod
     def start(cls) -> Position:
-        """The position every game begins with, seen by Black, who moves first."""
+        """The start position of every game, from the point of view of Black, who moves first."""
         return cls(mask_of([E4, D5]), mask_of([D4, E5]))
 
     # What is on the board
 
     @property
     def occupied(self) -> Bitboard:
-        """Mask of the squares that hold a disc."""
+        """The squares with a disc, as a bitboard."""
         return self.player | self.opponent
 
     @property
     def empty(self) -> Bitboard:
-        """Mask of the squares that hold none."""
+        """The squares without a disc, as a bitboard."""
         return ~(self.player | self.opponent) & FULL
 
     @property
     def empty_count(self) -> int:
-        """How many squares are empty: 60 at the start."""
+        """The number of empty squares: 60 at the start."""
         return self.empty.bit_count()
 
     # What can be played
 
     @property
     def legal_mask(self) -> Bitboard:
-        """Mask of the legal squares; 0 where the player must pass or the game is over."""
+        """The legal squares, as a bitboard; 0 if the player must pass or the game is over."""
         return bitboard.legal_moves(self.player, self.opponent)
 
     def legal_moves(self) -> tuple[Square, ...]:
-        """The legal moves: squares from a1 to h8, or `PASS` alone; none once the game is over."""
+        """The legal moves: squares from a1 to h8, or only `PASS`; empty if the game is over."""
         if mask := self.legal_mask:
             return tuple(squares_of(mask))
         return () if self.is_over() else (PASS,)
 
     def must_pass(self) -> bool:
-        """Whether the player has no legal square while the opponent has one."""
+        """Whether the player has no legal square but the opponent has one."""
         if self.legal_mask:
             return False
         return bitboard.legal_moves(self.opponent, self.player) != 0
@@ -94,13 +94,16 @@ class Position:
         return not self.legal_mask and not bitboard.legal_moves(self.opponent, self.player)
 
     def flips(self, square: Square) -> Bitboard:
-        """Mask of the discs that a move on `square` would turn; 0 where it is not legal."""
+        """The discs that a move on `square` would turn, as a bitboard; 0 if the move is illegal."""
         if not 0 <= square < 64 or self.occupied >> square & 1:
             return 0
         return bitboard.flips(square, self.player, self.opponent)
 
     def play(self, move: Square | str) -> Position:
-        """The position after `move` (a square, its name, or a pass), seen by the other side."""
+        """The position after `move` (a square, its name, or a pass), with the other side to move.
+
+        Raises `IllegalMove` if the move is illegal.
+        """
         if isinstance(move, str):
             move = parse_move(move)
         if move == PASS:
@@ -111,13 +114,13 @@ class Position:
         return Position(self.opponent & ~flipped, self.player | flipped | 1 << move)
 
     def passed(self) -> Position:
-        """The position after a pass, which is legal only where it is forced."""
+        """The position after a pass; raises `IllegalMove` unless the player must pass."""
         if not self.must_pass():
             raise IllegalMove(self._why_illegal(PASS))
         return self.swapped()
 
     def swapped(self) -> Position:
-        """The same discs with the other side to move, whether or not that is a legal pass."""
+        """The same discs with the other side to move, even if a pass would be illegal."""
         return Position(self.opponent, self.player)
 
     def _why_illegal(self, move: Square) -> str:
@@ -130,11 +133,13 @@ class Position:
     # Scores
 
     def disc_difference(self) -> int:
-        """The player's discs less the opponent's, empty squares not counted."""
+        """The player's discs minus the opponent's; empty squares count nothing."""
         return self.player.bit_count() - self.opponent.bit_count()
 
     def score(self) -> int:
-        """The result in discs for the player if the game ended now: empties go to the winner."""
+        """The result in discs for the player if the game ended now;
+        empty squares count for the winner.
+        """
         difference = self.disc_difference()
         if difference > 0:
             return difference + self.empty_count
@@ -145,15 +150,15 @@ class Position:
     # The eight symmetries
 
     def transformed(self, symmetry: Symmetry) -> Position:
-        """This position seen through one of the eight symmetries (see `rules.symmetry`)."""
+        """This position after one of the eight symmetries of the board (see `rules.symmetry`)."""
         return Position(transform(self.player, symmetry), transform(self.opponent, symmetry))
 
     def images(self) -> Iterator[Position]:
-        """The eight images of this position, itself first."""
+        """The eight symmetric images of this position; the first is the position itself."""
         return (self.transformed(symmetry) for symmetry in SYMMETRIES)
 
     def canonical(self) -> Position:
-        """The smallest of the eight images: equal for all positions that differ by a symmetry."""
+        """The smallest of the eight symmetric images; it is the same for all of them."""
         return min(self.images())
 
     # Display
@@ -162,7 +167,9 @@ class Position:
         return f"Position(player={self.player:#018x}, opponent={self.opponent:#018x})"
 
     def __str__(self) -> str:
-        """The board as eight rows: ``X`` the player to move, ``O`` the opponent, ``*`` legal."""
+        """The board as eight rows: ``X`` the player to move,
+        ``O`` the opponent, ``*`` a legal move.
+        """
         legal = self.legal_mask
         rows = ["  a b c d e f g h"]
         for row in range(8):
@@ -178,7 +185,7 @@ class Position:
         return "*" if legal >> square & 1 else "."
 
     def _repr_svg_(self) -> str:
-        """What Jupyter shows: the player to move in black."""
+        """The picture for Jupyter; the player to move is drawn as Black."""
         from outflank.rules.svg import board_svg
 
         return board_svg(self)

@@ -29,7 +29,7 @@ A7, B7, C7, D7, E7, F7, G7, H7 = range(48, 56)
 A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
 
 PASS: Square = 64
-"""The move of a player who has no legal square; written ``--``."""
+"""The move of a player who has no legal square; its name is ``--``."""
 
 SQUARES: range = range(64)
 SQUARE_NAMES: tuple[str, ...] = tuple(
@@ -38,7 +38,7 @@ SQUARE_NAMES: tuple[str, ...] = tuple(
 
 
 class NamedSquare(int):
-    """A square or a pass that prints as its name, and is an int in every other way.
+    """An int that is a square or a pass and prints as its name.
 
     >>> from outflank import F5, parse_square
     >>> parse_square("f5"), parse_square("f5") == F5, parse_square("f5") + 1
@@ -54,11 +54,11 @@ class NamedSquare(int):
 
 
 NAMED_MOVES: tuple[Square, ...] = tuple(map(NamedSquare, range(65)))
-"""Every square and `PASS` as a `NamedSquare`, by number."""
+"""All squares and `PASS` as `NamedSquare`; the index is the number of the square."""
 
 
 def named_moves(moves: Iterable[Square]) -> tuple[Square, ...]:
-    """`moves`, each printing as its name."""
+    """The same moves as `NamedSquare`, so that they print as names."""
     return tuple(NAMED_MOVES[move] for move in moves)
 
 
@@ -68,7 +68,9 @@ FULL: Bitboard = (1 << 64) - 1
 CORNERS: Bitboard = 1 << A1 | 1 << H1 | 1 << A8 | 1 << H8
 X_SQUARES: Bitboard = 1 << B2 | 1 << G2 | 1 << B7 | 1 << G7
 C_SQUARES: Bitboard = 1 << B1 | 1 << A2 | 1 << G1 | 1 << H2 | 1 << A7 | 1 << B8 | 1 << H7 | 1 << G8
-"""The squares beside a corner on the edge (C) and diagonally (X): where games are lost."""
+"""`C_SQUARES` are the edge squares beside corners, `X_SQUARES` the squares diagonally beside
+corners. A disc there often loses the corner.
+"""
 
 
 def square_at(column: int, row: int) -> Square:
@@ -98,7 +100,7 @@ def square_name(square: Square) -> str:
 
 
 def parse_square(name: str) -> Square:
-    """The square called `name`, in either case."""
+    """The square called `name`, in upper or lower case."""
     square = _SQUARE_BY_NAME.get(name.lower())
     if square is None:
         raise InvalidPosition(f"{name!r} is not a square; squares are a1 to h8")
@@ -106,11 +108,11 @@ def parse_square(name: str) -> Square:
 
 
 PASS_NAMES: frozenset[str] = frozenset({"--", "pa", "ps", "pass"})
-"""How records write a pass, in lower case."""
+"""The ways in which files write a pass, in lower case."""
 
 
 def parse_move(name: str) -> Square:
-    """The square called `name`, or `PASS` for any of `PASS_NAMES`, in either case."""
+    """The square called `name`, or `PASS` for any of `PASS_NAMES`, in upper or lower case."""
     return NAMED_MOVES[PASS] if name.lower() in PASS_NAMES else parse_square(name)
 
 
@@ -126,9 +128,10 @@ _MOVE_IN_TEXT = re.compile(
 
 
 def move_names(text: str) -> Iterator[str]:
-    """The moves in `text` as they are written, such as f5 and d6 for ``"1. f5 2. d6"``.
+    """Split `text` into the names of its moves, such as f5 and d6 for ``"1. f5 2. d6"``.
 
-    Spaces, commas and move numbers are skipped; any other text is returned unchanged.
+    Spaces, commas and move numbers are skipped. Text that is not the name of a move is returned
+    unchanged, for the caller to reject.
     """
     found = _MOVE_IN_TEXT.finditer(text)
     return (match[0] for match in found if match["move"] or match["unknown"])
@@ -143,7 +146,7 @@ def squares_of(bitboard: Bitboard) -> Iterator[Square]:
 
 
 def mask_of(squares: Iterable[Square]) -> Bitboard:
-    """The bitboard that holds exactly `squares`."""
+    """The bitboard with exactly these squares."""
     mask = 0
     for square in squares:
         mask |= 1 << square

@@ -1,4 +1,4 @@
-"""A board as an SVG picture: a string that any browser, Jupyter or document shows."""
+"""Draw a board as an SVG picture: a string that browsers, Jupyter and documents can show."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from outflank.rules.position import Position
 from outflank.rules.squares import PASS, Square, column_of, row_of, square_name, squares_of
 
 CELL = 50
-"""Side of a square in drawing units; the picture scales to any size."""
+"""The side of a square in drawing units. The whole picture is scaled to the size asked for."""
 
 MARGIN = 30
-"""Width of the frame that carries the coordinates."""
+"""Width, in drawing units, of the frame with the coordinates."""
 
 BOARD = 8 * CELL
 
@@ -54,9 +54,9 @@ def board_svg(
     """The board as SVG, `size` pixels wide and high.
 
     A game is drawn at its cursor, with its last move marked. A position has no colours: `to_move`
-    gives them, Black by default.
-    `marks` puts a short text on squares (a score, a number, a letter), `arrows` point from one
-    square to another, and `legal` draws a small ring on every legal square without a mark.
+    is the colour of the side to move, Black by default. `last_move` is marked. `marks` puts a short
+    text (a score, a number, a letter) on squares, `arrows` are pairs (from, to) of squares, and
+    `legal` draws a small ring on every legal square without a text.
     """
     if isinstance(position, Game):
         last_move = _last_move(position) if last_move is None else last_move
@@ -100,7 +100,7 @@ def _centre(square: Square) -> tuple[float, float]:
 
 
 def _last_move(game: Game) -> Square | None:
-    """The last move before the cursor that is not a pass."""
+    """The square of the last move before the cursor, ignoring passes; None if there is none."""
     line = reversed(game.current.line())
     return next((node.move for node in line if not node.is_pass), None)
 
@@ -188,12 +188,12 @@ def _text(square: Square, text: str, colour: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """`text` without what XML cannot hold, such as control characters."""
+    """`text` without characters that XML does not allow, such as control characters."""
     return "".join(character for character in text if character.isprintable())
 
 
 def _arrow(start: Square, end: Square, colour: str) -> str:
-    """An arrow that stops short of the centre of its target, so that its head stands on it."""
+    """The SVG of an arrow. Its line ends before the centre of `end`, so that the tip lies on it."""
     (x1, y1), (x2, y2) = _centre(start), _centre(end)
     length = hypot(x2 - x1, y2 - y1) or 1.0
     x2, y2 = x2 - (x2 - x1) / length * 12, y2 - (y2 - y1) / length * 12

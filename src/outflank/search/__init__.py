@@ -1,1 +1,1 @@
-"""Limits, results and stop flags that all searches share."""
+"""What all searches have in common: limits, results and stop flags."""

@@ -1,4 +1,4 @@
-"""Limits of a search."""
+"""Limits of a search: depth, nodes, time and others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from outflank.errors import OutflankError
 
 CONFIDENCES = (73, 87, 95, 98, 99, 100)
-"""Confidences of a selective search in per cent; at 100 there is no forward pruning."""
+"""The confidence levels of selective searches in per cent; at 100 there is no forward pruning."""
 
 LEVELS = range(1, 61)
 
@@ -17,12 +17,12 @@ LEVELS = range(1, 61)
 class Limit:
     """A search ends at the first of these limits that it reaches; None means no limit.
 
-    `depth` in plies, where a pass is a ply; `nodes` in positions visited; `seconds` of wall-clock
-    time.
+    `depth` is in plies, where a pass counts as a ply; `nodes` is the number of positions visited;
+    `seconds` is wall-clock time.
 
-    Only the engine uses the others: `confidence` of a search to a depth, one of `CONFIDENCES` in
-    per cent; `level` as in `engine.levels`; `exact` for a proof of the final score; and
-    `aim_seconds`, the average time of a search, while a hard one may take up to `seconds`.
+    Only the engine uses the others. `confidence` is the confidence level of a search to a depth,
+    one of `CONFIDENCES`. `level` is explained in `engine.levels`. `exact` requires the proved final
+    score. `aim_seconds` is the average time to spend; a difficult search may take up to `seconds`.
     """
 
     depth: int | None = None

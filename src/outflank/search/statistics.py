@@ -1,4 +1,4 @@
-"""Search statistics of report 001: by iteration, by move and by game."""
+"""Search statistics as in report 001 (docs/reports.md): per iteration, per move and per game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from outflank.search.result import SearchResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchStatistics:
-    """Sums over several searches, such as those of one side in a game."""
+    """Totals over several searches, such as those of one side in a game.
+
+    `depths` and `branching_factors` are sums, from which the means are computed.
+    """
 
     searches: int = 0
     nodes: int = 0
@@ -21,7 +24,7 @@ class SearchStatistics:
     branching_factors: float = 0.0
 
     def after(self, result: SearchResult) -> SearchStatistics:
-        """These sums with `result` added."""
+        """New totals that include `result`."""
         return SearchStatistics(
             searches=self.searches + 1,
             nodes=self.nodes + result.nodes,
@@ -39,21 +42,21 @@ class SearchStatistics:
 
     @property
     def leaf_ratio(self) -> float:
-        """The share of nodes that were leaves."""
+        """The share of nodes that were leaves, 0 to 1."""
         return self.leaves / self.nodes if self.nodes else 0.0
 
     @property
     def mean_depth(self) -> float:
-        """The mean of the depths that were searched completely."""
+        """The mean depth, in plies, to which a search was completed."""
         return self.depths / self.searches if self.searches else 0.0
 
     @property
     def mean_branching_factor(self) -> float:
-        """The mean of the effective branching factors."""
+        """The mean of the searches' effective branching factors."""
         return self.branching_factors / self.searches if self.searches else 0.0
 
     def __str__(self) -> str:
-        """One line for people."""
+        """The statistics as one readable line."""
         return _line(
             f"{self.searches} searches, depth {self.mean_depth:.1f}",
             self.nodes,
@@ -65,7 +68,7 @@ class SearchStatistics:
 
 
 def search_line(result: SearchResult) -> str:
-    """The statistics of one search in a line for people."""
+    """The statistics of one search as one readable line."""
     if result.is_from_book:
         return f"from the book, depth {result.depth}, score {result.score:+.2f}"
     return _line(
@@ -79,7 +82,10 @@ def search_line(result: SearchResult) -> str:
 
 
 def statistics_as_dict(result: SearchResult) -> dict[str, Any]:
-    """The statistics of one search, or of one iteration and all before it, for JSON."""
+    """The statistics of one search as a dictionary for JSON.
+
+    During a search, the numbers of an iteration include all iterations before it.
+    """
     return {
         "depth": result.depth,
         "nodes": result.nodes,

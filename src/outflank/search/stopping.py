@@ -1,4 +1,4 @@
-"""Stop flags: read by running kernels, set by a timeout or by another thread."""
+"""Stop flags, by which a timeout or another thread stops a running kernel."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Result = TypeVar("Result")
 
 
 class StopFlag:
-    """A number in memory that a running kernel reads about every thousand nodes.
+    """A number in memory that a running kernel reads at least once in about a thousand nodes.
 
     Compiled code cannot read the clock cheaply and does not see Python's signals. So a search runs
-    in its own thread; the calling thread waits and sets the flag at the timeout or on Ctrl-C.
+    in its own thread, while the calling thread waits and sets the flag at the timeout or on Ctrl-C.
     """
 
     def __init__(self) -> None:
@@ -23,24 +23,28 @@ class StopFlag:
 
     @property
     def address(self) -> int:
-        """The flag's address for kernels; valid as long as this object lives."""
+        """The memory address of the flag, for kernels; valid as long as this object exists."""
         return int(self._flag.ctypes.data)
 
     @property
     def is_set(self) -> bool:
-        """Whether the search has to stop."""
+        """Whether the search has been told to stop."""
         return bool(self._flag[0])
 
     def set(self) -> None:
-        """Stop the search."""
+        """Tell the search to stop."""
         self._flag[0] = 1
 
     def clear(self) -> None:
-        """Make the flag ready for another search."""
+        """Reset the flag before another search."""
         self._flag[0] = 0
 
     def run(self, search: Callable[[], Result], seconds: float | None) -> Result:
-        """Run `search` in a thread and return its result; stop it after `seconds` (None: never)."""
+        """Run `search` in another thread and return its result.
+
+        Sets the flag after `seconds` (None: never) or on Ctrl-C, and then waits for the search to
+        end.
+        """
         self.clear()
         job = _Job(search)
         try:
@@ -59,11 +63,11 @@ class StopFlag:
 
 
 class _Job(Generic[Result]):
-    """A search in its own thread that survives Ctrl-C at any moment.
+    """A search in its own thread. Ctrl-C may arrive at any moment and leaves no thread behind.
 
-    Executors and events are not safe: a Ctrl-C while they start a thread loses the thread, and one
-    while they acquire a lock becomes a RuntimeError about the lock (with the interrupt as its
-    context). A bare lock is safe.
+    Executors and events are not safe in this respect: a Ctrl-C while they start a thread loses the
+    thread, and one while they acquire a lock becomes a RuntimeError about the lock (with the
+    KeyboardInterrupt as its context). A plain lock is safe.
     """
 
     def __init__(self, search: Callable[[], Result]) -> None:
@@ -91,17 +95,22 @@ class _Job(Generic[Result]):
         return bool(self._results or self._errors)
 
     def wait(self, seconds: float | None) -> bool:
-        """Wait up to `seconds`; whether the search has ended."""
+        """Wait for the end of the search, up to `seconds` (None: no limit);
+        return whether it has ended.
+        """
         timeout = -1 if seconds is None else min(seconds, threading.TIMEOUT_MAX)
         return self._waiting.acquire(timeout=timeout)
 
     def abandon(self) -> None:
-        """Wait until a stopped search has ended; one that has not begun never begins."""
+        """Wait until the search, which was told to stop, has ended.
+
+        If its thread has not begun the search yet, it never will.
+        """
         while not self._taken.acquire(blocking=False) and not self._has_ended:
             self._waiting.acquire(timeout=0.01)
 
     def result(self) -> Result:
-        """What the search returned or raised. Requires that it has ended."""
+        """Return what the search returned, or raise what it raised. Requires that it has ended."""
         if self._errors:
             raise self._errors[0]
         return self._results[0]

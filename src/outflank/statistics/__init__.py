@@ -1,1 +1,1 @@
-"""Statistics of game results: tallies, and ratings fitted to them."""
+"""Statistics of game results: counts of wins, draws and losses, and ratings fitted to them."""

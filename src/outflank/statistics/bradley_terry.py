@@ -1,7 +1,7 @@
-"""Ratings of players from the results of their games.
+"""Ratings of players, fitted to the results of their games.
 
-The model of Bradley and Terry, on Elo's scale: 400 points are ten to one, and a draw is half a win
-and half a loss.
+Uses the model of Bradley and Terry on the Elo scale: a difference of 400 means odds of ten to one.
+A draw counts as half a win and half a loss.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ELO_PER_TENFOLD = 400.0
 ELO_PER_UNIT = ELO_PER_TENFOLD / math.log(10)
-"""Elo of one unit of the logistic function."""
+"""The Elo difference that corresponds to 1 in the argument of the logistic function."""
 
 MOST_STEPS = 100
 LONGEST_STEP_ELO = 400.0
@@ -26,7 +26,10 @@ PRECISION_ELO = 1e-6
 
 
 def score_of_elo(elo: Any) -> Any:
-    """Expected points per game of a player who is `elo` stronger; takes a number or an array."""
+    """Expected points per game, 0 to 1, of a player who is `elo` Elo stronger than the opponent.
+
+    Accepts a number or a NumPy array.
+    """
     return 1 / (1 + 10 ** (-elo / ELO_PER_TENFOLD))
 
 
@@ -39,11 +42,11 @@ def likeliest_ratings(
     players: int,
     prior_games: float,
 ) -> Floats:
-    """Maximum-likelihood ratings in Elo of players 0, 1, …, centred near 0.
+    """Maximum-likelihood ratings, in Elo, of `players` players numbered from 0, centred near 0.
 
-    In meeting `i` player `first[i]` made `points[i]` points in `games[i]` games against
-    `second[i]`. As a prior, every player also drew `prior_games` games against a player of 0 Elo;
-    so a single win proves little, and a player who won everything gets a finite rating.
+    Entry i of the arrays says that player `first[i]` scored `points[i]` points in `games[i]` games
+    against `second[i]`. As a prior, every player is also given `prior_games` draws against a player
+    of 0 Elo: so a single win proves little, and a player who won all games gets a finite rating.
     """
     import numpy as np
 
@@ -73,7 +76,10 @@ def likeliest_ratings(
 
 
 def _conjugate_gradients(matrix: Callable[[Floats], Floats], wanted: Floats) -> Floats:
-    """The solution x of matrix(x) = wanted, for a symmetric matrix with positive eigenvalues."""
+    """Solve matrix(x) = wanted for x by conjugate gradients.
+
+    `matrix` multiplies a vector by a symmetric matrix with positive eigenvalues.
+    """
     import numpy as np
 
     solution = np.zeros_like(wanted)

@@ -1,4 +1,4 @@
-"""Wins, draws and losses."""
+"""Count wins, draws and losses, with standard errors."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from math import sqrt
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of one side: games won, drawn and lost, and the sum of disc differences.
+    """The results of one side: games won, drawn and lost, and the sum of its disc differences.
 
-    Empties count for the winner. Without games `score` is one half, and rates and means are 0.
+    Empty squares count for the winner. Without games, `score` is one half, and rates and means are
+    0.
     """
 
     wins: int = 0
@@ -21,7 +22,7 @@ class Tally:
 
     @staticmethod
     def of_scores(scores: Iterable[int]) -> Tally:
-        """The tally of games with these disc differences."""
+        """Count games, given the disc difference of each for this side."""
         scores = list(scores)
         return Tally(
             sum(score > 0 for score in scores),
@@ -37,12 +38,12 @@ class Tally:
 
     @property
     def points(self) -> float:
-        """One point for a win, half a point for a draw."""
+        """Total points: one for a win, half a point for a draw."""
         return self.wins + self.draws / 2
 
     @property
     def score(self) -> float:
-        """Mean points per game."""
+        """Mean points per game, 0 to 1."""
         return self.points / self.games if self.games else 0.5
 
     @property
@@ -52,7 +53,9 @@ class Tally:
 
     @property
     def win_rate(self) -> float:
-        """The share of wins alone, as report 002 counts."""
+        """The share of games won, 0 to 1;
+        draws count nothing, as in report 002 (docs/reports.md).
+        """
         return self.wins / self.games if self.games else 0.0
 
     @property
@@ -62,11 +65,11 @@ class Tally:
 
     @property
     def mean_discs(self) -> float:
-        """Mean disc difference per game."""
+        """The mean disc difference per game."""
         return self.discs / self.games if self.games else 0.0
 
     def swapped(self) -> Tally:
-        """The tally of the other side."""
+        """The same games counted for the other side."""
         return Tally(self.losses, self.draws, self.wins, -self.discs)
 
     def __add__(self, other: Tally) -> Tally:

@@ -1,8 +1,8 @@
-"""Evaluations: the value of a position for the player to move, in points on a scale of their own.
+"""Evaluation functions: the value of a position for the player to move, each in points of its own.
 
 Every evaluation is a kernel of two bitboards, ``evaluate(player, opponent) -> int``. `get` finds
-one by name. Searches also take any other compiled function of that form; `compiled` makes one from
-a plain Python function.
+one by name. Searches also accept any other compiled function of this form; `compiled` makes one
+from a plain Python function.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ EVALUATIONS: dict[str, str] = {
     "positional": "weights of the squares (report 002)",
     "phased": "six parts with weights that change by phase (report 004)",
 }
-"""Names and descriptions; each evaluation is in the module of its name."""
+"""The names of the evaluations, with descriptions. Each one is in the module of its name."""
 
 
 def get(name: str) -> Evaluation:
-    """The evaluation called `name`."""
+    """The evaluation called `name`; raises an error if there is none."""
     check_known("evaluation", name, EVALUATIONS)
     module = import_module(f"outflank.classics.evaluations.{name}")
     evaluation: Evaluation = getattr(module, name)
@@ -44,9 +44,9 @@ def evaluate(position: Position, name: str) -> int:
 
 
 def compiled(function: Evaluation) -> Evaluation:
-    """A plain Python function of two bitboards, compiled so that searches can use it.
+    """Compile a plain Python function of two bitboards into an evaluation that searches can use.
 
-    It may call anything in `outflank.kernels`; numbers in it must be integers.
+    The function may call anything in `outflank.kernels` and must compute with integers.
     """
     from outflank.kernels.jit import compile_own
 

@@ -1,4 +1,4 @@
-"""A linear blend of features: write your own evaluation as a list of weights.
+"""Make your own evaluation as a weighted sum of features.
 
 >>> from outflank.classics.evaluations.blend import blend
 >>> mine = blend(mobility=8, corners=300, discs=1)
@@ -35,9 +35,13 @@ def blend(
     frontier: int = 0,
     table: int = 0,
 ) -> Evaluation:
-    """An evaluation that sums these features, own less the opponent's, each times its weight.
+    """Make an evaluation from features, each weighted by the number given, which is in points.
 
-    Compiled for the given weights and cached; a feature without a weight costs nothing.
+    Each feature is the player's count minus the opponent's: `discs`, legal moves (`mobility`),
+    empty squares beside discs of the other side (`potential`), `corners`, stable `edges` discs,
+    proved stable discs (`stability`), discs beside an empty square (`frontier`), and square weights
+    (`table`). The evaluation is compiled for these weights and cached; a feature of weight 0 costs
+    no time.
     """
 
     def evaluate(player: int, opponent: int) -> int:

@@ -1,4 +1,6 @@
-"""The heuristic of report 001: discs, mobility, corners, turnable discs, a decided game."""
+"""The evaluation of report 001: discs, mobility, corners,
+turnable discs, and a bonus for a won game.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ DECIDED = 5000
 
 @kernel("i8(u8,u8)")
 def corners(player: int, opponent: int) -> int:
-    """The sum of report 001, for the player to move."""
+    """The evaluation of report 001 in points for the player to move."""
     own_moves = popcount(vector_legal_moves(player, opponent))
     other_moves = popcount(vector_legal_moves(opponent, player))
     discs = popcount(player) - popcount(opponent)

@@ -1,4 +1,4 @@
-"""Disc difference: what wins the game, and the worst guide before its end."""
+"""Disc difference: it decides the game, and is the worst evaluation before the end."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from outflank.kernels.jit import kernel
 
 @kernel("i8(u8,u8)")
 def discs(player: int, opponent: int) -> int:
-    """The player's discs less the opponent's."""
+    """The number of the player's discs minus that of the opponent's."""
     return popcount(player) - popcount(opponent)

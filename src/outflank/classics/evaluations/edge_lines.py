@@ -1,9 +1,10 @@
-"""Edge stability as the code of report 000 counts it: edges at owned corners, and a second ring.
+"""Edge stability as the program of report 000 counts it: edges at owned corners, and a second ring.
 
-Each owned corner counts all own discs on both of its edges, with or without gaps. If the disc
-diagonally inside the corner is owned too, the second row and column count in the same way. Discs on
-lines of two corners count twice. The lines end where they do in the report's code, which is not
-symmetric. `edges` counts what the report meant: discs that cannot be flipped.
+For each corner that a side owns, all its discs on both edges of that corner count, with or without
+gaps. If it also owns the square diagonally inside the corner, its discs on the second row and
+column there count as well. Discs on lines that belong to two owned corners count twice. The lines
+end where they do in the report's program, which is not symmetric. The evaluation `edges` counts
+what the report meant: discs that cannot be flipped.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ LINES = tuple(
         (_squares("a8"), BOTTOM, LEFT, _squares("b7"), SECOND_BOTTOM, SECOND_LEFT),
     )
 )
-"""A corner and its edges, the square inside the corner and its lines of the second ring."""
+"""For each corner, bitboards of: the corner, its two edges, the square diagonally inside it, and
+the second row and column there.
+"""
 
 
 @inner
@@ -47,5 +50,5 @@ def _count(discs: int) -> int:
 
 @kernel("i8(u8,u8)")
 def edge_lines(player: int, opponent: int) -> int:
-    """The player's count less the opponent's."""
+    """The player's number of such discs minus the opponent's."""
     return _count(player) - _count(opponent)

@@ -1,4 +1,7 @@
-"""Edge stability of report 000: edge discs connected to an owned corner are never flipped."""
+"""Edge stability of report 000: edge discs that are connected to an owned corner.
+
+These can never be flipped.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ BY_1, BY_8 = u64(1), u64(8)
 
 @inner
 def anchored(discs: int) -> int:
-    """The discs on both edges of each owned corner, up to the first gap."""
+    """The edge discs in `discs` that are connected to a corner in `discs` without a gap."""
     in_rows = in_columns = discs & CORNERS
     # Six squares lie between two corners. A shift that wraps round the board leaves `ROWS`.
     for _ in range(6):
@@ -25,5 +28,5 @@ def anchored(discs: int) -> int:
 
 @kernel("i8(u8,u8)")
 def edges(player: int, opponent: int) -> int:
-    """The player's anchored edge discs less the opponent's."""
+    """The player's number of edge discs connected to an owned corner, minus the opponent's."""
     return popcount(anchored(player)) - popcount(anchored(opponent))

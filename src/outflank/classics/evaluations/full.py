@@ -1,9 +1,10 @@
 """The full evaluation of report 000: its terms depend on the phase of the game.
 
-With fewer than `EARLY_DISCS` discs only mobility counts (evaporation, 消失子: few discs and many
-moves are better than many discs). Later the weight table, mobility and edge stability add up. A
-side without discs has lost. Every term can be switched off, and two have a factor. `full` has all
-terms and counts stable edge discs; `stability="report"` counts them as the report's code does.
+With fewer than `EARLY_DISCS` discs only mobility counts. The report calls this evaporation
+(消失子): few discs and many moves are better than many discs. Later it is the sum of square
+weights, mobility and edge stability. A side without discs has lost. Every term can be switched off;
+mobility and stability have a factor. `full` has all terms and counts stable edge discs;
+`stability="report"` counts edge discs as the report's program does.
 """
 
 from __future__ import annotations
@@ -22,12 +23,16 @@ from outflank.kernels.jit import compile_own, kernel, u64
 EARLY_DISCS = 16
 MOBILITY_FACTOR = 50
 STABILITY_FACTOR = 50
-"""The report's factors of mobility and of edge stability."""
+"""`MOBILITY_FACTOR` and `STABILITY_FACTOR` are the weights, in points, that the report gives to a
+legal move and to a stable edge disc.
+"""
 
 WORST = 1_000_000
 
 Stability: TypeAlias = Literal["anchored", "report", "off"]
-"""How stable edge discs are counted: as `edges` does, as `edge_lines` does, or not at all."""
+"""How stable edge discs are counted: like the evaluation `edges`,
+like `edge_lines`, or not at all.
+"""
 
 # Each corner with the three squares beside it.
 CORNER_AND_BESIDE = (
@@ -49,10 +54,11 @@ def full_with(
     mobility_factor: int = MOBILITY_FACTOR,
     stability_factor: int = STABILITY_FACTOR,
 ) -> Evaluation:
-    """The evaluation with its terms switched on or off, compiled for that choice.
+    """The evaluation of report 000 with the terms that are switched on, compiled for this choice.
 
-    `avoid_bad_squares` gives the worst value to a side with a disc beside a corner that it does not
-    own. Only choices with the report's factors are cached on disk: there are few of them.
+    `evaporation` counts only mobility early in the game. `avoid_bad_squares` gives the worst value
+    to a side with a disc beside a corner that it does not own. Only evaluations with the report's
+    factors are cached on disk, as there are few of them.
     """
     use_table, use_mobility = int(weight_table), int(mobility_term)
     use_edges, use_edge_lines = int(stability == "anchored"), int(stability == "report")
@@ -88,7 +94,7 @@ def full_with(
 
 @kernel("i8(u8)")
 def risks_corner(discs: int) -> int:
-    """1 where a disc stands beside a corner that is not of its own colour, else 0."""
+    """1 if a disc in `discs` is beside a corner that is not in `discs`, else 0."""
     for corner, beside in CORNER_AND_BESIDE:
         if discs & beside and not discs & corner:
             return 1

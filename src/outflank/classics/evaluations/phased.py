@@ -1,9 +1,9 @@
-"""The evaluation of report 004: six parts whose weights change as the game goes on.
+"""The evaluation of report 004: six terms whose weights change in the course of the game.
 
-The parts are the report's: corners and what happens beside them, mobility, potential mobility,
-stability in three grades, square weights, and discs near the end. Its table of phase weights was a
-picture that did not survive, so the weights here are ours, chosen by hand for the same shape:
-mobility first, then stability and corners, discs only when few squares are left.
+The terms are those of the report: corners and squares beside them, mobility, potential mobility,
+stability in three grades, square weights, and discs near the end. The report's table of weights was
+a picture that is lost, so the weights here were chosen by hand to the same effect: first mobility,
+then stability and corners, and discs only when few squares are left.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ def _diagonally_beside(discs: int) -> int:
 
 @inner
 def _corner_part(player: int, opponent: int) -> int:
-    """Corners +20; X squares beside the opponent's corner −10, C squares −2; wedges −12, gaps −6.
+    """Points of a side for corners: +20 for each corner, −10 for each disc on an X square and −2 on
+    a C square beside a corner of the opponent, −12 for each wedge, −6 for each gap.
 
-    A wedge is a disc of the opponent's between a corner of one's own and another own disc on the
-    same edge; a gap is an empty square in that place. Either loses the edge discs behind it.
+    A wedge is a disc of the opponent between an own corner and the next own disc on the same edge;
+    a gap is an empty square in that place. Both endanger the edge discs behind them.
     """
     value = 20 * popcount(player & CORNER_SQUARES)
     lost_corners = opponent & CORNER_SQUARES
@@ -64,7 +65,9 @@ def _corner_part(player: int, opponent: int) -> int:
 
 @inner
 def _semi_stable(player: int, opponent: int) -> int:
-    """Discs with the opponent on all four sides, or on an edge between two of the opponent's."""
+    """The player's discs with opponent's discs on all four sides,
+    or on both sides along an edge.
+    """
     left, right = opponent << BY_1 & NOT_COLUMN_A, opponent >> BY_1 & NOT_COLUMN_H
     above, below = opponent << BY_8, opponent >> BY_8
     surrounded = left & right & above & below
@@ -73,7 +76,9 @@ def _semi_stable(player: int, opponent: int) -> int:
 
 @inner
 def _stability_part(player: int, opponent: int) -> int:
-    """Stable discs +5, semi-stable +2, discs that the opponent can turn at once −1."""
+    """Points of a side for stability: +5 for each stable disc, +2 for each semi-stable disc, −1 for
+    each disc that the opponent can turn at once.
+    """
     stable = stable_discs(player, opponent)
     semi_stable = _semi_stable(player, opponent) & ~stable
     return 5 * popcount(stable) + 2 * popcount(semi_stable) - popcount(turnable(opponent, player))
@@ -81,7 +86,7 @@ def _stability_part(player: int, opponent: int) -> int:
 
 @kernel("i8(u8,u8)")
 def phased(player: int, opponent: int) -> int:
-    """The six parts weighted for the phase, for the player to move."""
+    """The weighted sum of the six terms, in points for the player to move."""
     corner = _corner_part(player, opponent) - _corner_part(opponent, player)
     mobility = popcount(vector_legal_moves(player, opponent)) - popcount(
         vector_legal_moves(opponent, player)

@@ -1,4 +1,4 @@
-"""The positional table that report 002 took from Alliot and Durand's genetic Othello (1995).
+"""The square weights that report 002 took from Alliot and Durand's genetic Othello (1995).
 
 ::
 
@@ -40,5 +40,5 @@ def _weight(discs: int) -> int:
 
 @kernel("i8(u8,u8)")
 def positional(player: int, opponent: int) -> int:
-    """The weight of the player's squares less that of the opponent's."""
+    """The sum of the weights of the player's squares minus that of the opponent's."""
     return _weight(player) - _weight(opponent)

@@ -1,4 +1,4 @@
-"""The weight table of report 000: corners are gold, the squares beside them poison.
+"""The square weights of report 000: corners are valuable, the squares beside them bad.
 
 ::
 
@@ -36,5 +36,5 @@ def _weight(discs: int) -> int:
 
 @kernel("i8(u8,u8)")
 def table(player: int, opponent: int) -> int:
-    """The weight of the player's squares less that of the opponent's."""
+    """The sum of the weights of the player's squares minus that of the opponent's."""
     return _weight(player) - _weight(opponent)

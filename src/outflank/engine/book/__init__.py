@@ -1,4 +1,4 @@
-"""The opening book: results of searches made beforehand, found again in microseconds.
+"""The opening book: results of long searches made in advance, looked up in microseconds.
 
-Reading a book takes plain Python only: neither numpy nor the kernels are loaded.
+Reading a book needs plain Python only: neither NumPy nor the kernels are loaded.
 """

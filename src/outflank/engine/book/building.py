@@ -1,7 +1,8 @@
-"""Build a book: search the positions of highest priority, on any executor, until the time is up.
+"""Build an opening book: search the most useful missing positions until the time is up.
 
-Each finished position goes to a journal at once and to the book file now and then, so a build that
-is killed loses only the searches that were running, and the same command continues it.
+The searches run on any executor (processes or a cluster). Each finished position is written to a
+journal at once, and to the book file about every minute. So a build that is killed loses only the
+searches that were running, and the same command continues it.
 """
 
 from __future__ import annotations
@@ -26,23 +27,29 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square
 
 _Value: TypeAlias = tuple[int, int, int]
-"""A position's value for the side to move, its depth, and the index of its confidence."""
+"""A position's value for the side to move in 1/`UNIT` disc, the depth of its search in plies, and
+the index of its confidence level.
+"""
 
 SAVE_SECONDS = 60.0
-"""Time between two writes of the book file; longer if a write takes more than a twentieth of it."""
+"""Seconds between two writes of the book file. The interval becomes 20 times the duration of a
+write if that is longer.
+"""
 
 PLANNED_SHARE = 0.02
-"""Relative growth of a book before its priorities are computed again."""
+"""How many positions are planned at once, relative to the size of the book. After these, the
+priorities are computed anew.
+"""
 
 LEAST_PLANNED = 8
 
 LOOK_SECONDS = 0.2
-"""Interval at which a build checks the clock and the stop flag."""
+"""A build checks the clock and whether it was stopped at least every so many seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildState:
-    """Progress of a build; `score` is that of the start position, in discs."""
+    """Progress of a build; `score` is the score of the start position, in discs for Black."""
 
     positions: int
     added: int
@@ -50,12 +57,12 @@ class BuildState:
     score: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The state in types that JSON knows."""
+        """The state as a dictionary for JSON."""
         return asdict(self)
 
 
 class Builder:
-    """Builds or continues the book at `path`; `stop` may be called by a signal handler."""
+    """Builds the book at `path`, or continues it if it exists, up to `most_positions` positions."""
 
     def __init__(
         self, path: Path, settings: BuildSettings, *, most_positions: int | None = None
@@ -73,7 +80,7 @@ class Builder:
         self._running: dict[Future[list[Searched]], tuple[Key, list[Searched]]] = {}
 
     def stop(self) -> None:
-        """Begin no other search; running ones finish."""
+        """Begin no further search; running searches finish. May be called by a signal handler."""
         self.is_stopped = True
 
     def run(
@@ -83,7 +90,11 @@ class Builder:
         seconds: float,
         progress: Callable[[BuildState], None] | None = None,
     ) -> BuildState:
-        """Add positions for `seconds`, `workers` at a time; the book is saved at the end."""
+        """Add positions to the book for `seconds`, then save it.
+
+        `executor` runs the searches and has `workers` workers. `progress` is called several times a
+        second.
+        """
         started = saved = time.monotonic()
         before, saving_seconds = len(self.graph), 0.0
         is_saved = False
@@ -129,7 +140,7 @@ class Builder:
     # What to search
 
     def _submit(self, executor: Executor, workers: int) -> None:
-        """Keep two positions per worker submitted, so that no worker waits."""
+        """Submit searches until there are two for each worker, so that no worker waits."""
         most = 2 * workers
         if self._most_positions is not None:
             most = min(most, self._most_positions - len(self.graph))
@@ -145,7 +156,9 @@ class Builder:
             self._running[future] = key, known
 
     def _plan(self) -> None:
-        """Choose the positions to search next, the most wanted last."""
+        """Choose the positions to search next;
+        `_planned` has them in ascending order of priority.
+        """
         self.graph.negamax()
         self._leaves = {
             move.child: (move.sign * move.value, move.depth, move.selectivity)
@@ -159,7 +172,9 @@ class Builder:
         self._planned = [key for key in reversed(wanted) if key not in running]
 
     def _known_moves(self, key: Key) -> tuple[list[Searched], tuple[Square, ...]]:
-        """The moves of a position whose value the book has, and those to search."""
+        """Divide the moves of a position into those whose value the book knows,
+        and those to search.
+        """
         position = position_of_key(key)
         known, unknown = [], []
         for square in different_moves(position):
@@ -175,7 +190,7 @@ class Builder:
         return known, tuple(unknown)
 
     def _collect(self) -> None:
-        """Add the positions whose searches have finished."""
+        """Wait for searches and add the positions whose searches have finished to the book."""
         done, _ = wait(self._running, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
         for future in done:
             searched = future.result()

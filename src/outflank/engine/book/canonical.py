@@ -1,8 +1,8 @@
-"""Boards as 128-bit numbers, and the canonical image by which a book is sorted.
+"""Boards as 128-bit numbers, and their canonical image, by which a book is sorted.
 
-The player's discs are the upper half, so numbers sort like `Position`, and the least image is
-`Position.canonical`. Both halves are transformed at once, by operations on bytes that run in C: a
-lookup spends most of its time here.
+The player's discs are the upper 64 bits. The canonical image of a board is the smallest number
+among its eight symmetric images, the same as `Position.canonical`. Both halves are transformed at
+once, by operations on bytes that Python runs in C, because a lookup spends most of its time here.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from outflank.rules.squares import FULL, NAMED_MOVES, SQUARES, Square
 from outflank.rules.symmetry import SYMMETRIES, Symmetry, inverse, transform_square
 
 Key: TypeAlias = int
-"""A board in its canonical orientation: ``player << 64 | opponent``."""
+"""The canonical image of a board as a number: ``player << 64 | opponent``."""
 
 IMAGE_SYMMETRIES: tuple[Symmetry, ...] = (0, 1, 2, 3, 4, 6, 5, 7)
-"""The symmetry of each of `images`."""
+"""The symmetries that lead to the eight results of `images`, in the same order."""
 
 _BOTH = 1 << 64 | 1
 _SINGLES = 0x00AA00AA00AA00AA * _BOTH
@@ -25,7 +25,7 @@ _PAIRS = 0x0000CCCC0000CCCC * _BOTH
 _FOURS = 0x00000000F0F0F0F0 * _BOTH
 
 _MIRRORED = bytes(int(f"{row:08b}"[::-1], 2) for row in range(256))
-"""Each row of a board with left and right exchanged."""
+"""For each byte, which is a row of the board, the byte with left and right exchanged."""
 
 _SQUARES_BACK: tuple[tuple[Square, ...], ...] = tuple(
     tuple(NAMED_MOVES[transform_square(square, inverse(symmetry))] for square in SQUARES)
@@ -35,7 +35,9 @@ _SQUARES_BACK: tuple[tuple[Square, ...], ...] = tuple(
 
 
 def _transposed(board: int) -> int:
-    """Both halves with columns and rows exchanged; see `rules.symmetry.transpose`."""
+    """A 128-bit board with columns and rows exchanged in both halves;
+    see `rules.symmetry.transpose`.
+    """
     swap = (board ^ board >> 7) & _SINGLES
     board ^= swap ^ swap << 7
     swap = (board ^ board >> 14) & _PAIRS
@@ -45,14 +47,15 @@ def _transposed(board: int) -> int:
 
 
 def position_of_key(key: Key) -> Position:
-    """The position of a key."""
+    """The canonical position that `key` stands for."""
     return Position(key >> 64, key & FULL)
 
 
 def images(position: Position) -> tuple[bytes, ...]:
-    """The eight images of a position, in the order of `IMAGE_SYMMETRIES`, as 16 bytes each.
+    """The eight symmetric images of a position, in the order of `IMAGE_SYMMETRIES`, as 16 bytes
+    each.
 
-    Big-endian, so the least bytes are also the least number.
+    They are big-endian, so that bytes compare like numbers.
     """
     board = position.player << 64 | position.opponent
     own = board.to_bytes(16, "big")
@@ -72,12 +75,15 @@ def images(position: Position) -> tuple[bytes, ...]:
 
 
 def key_of(position: Position) -> Key:
-    """The key of a position, the same for its eight images."""
+    """The key of a position; it is the same for its eight symmetric images."""
     return int.from_bytes(min(images(position)), "big")
 
 
 class Turned:
-    """The symmetries from the canonical form of a position, in which a book stores its moves."""
+    """Maps moves of the canonical image of a position back to the position itself.
+
+    A book stores moves as squares of the canonical image; `key` is the key of that image.
+    """
 
     __slots__ = ("_squares", "key")
 
@@ -96,9 +102,10 @@ class Turned:
             )
 
     def moves_of(self, square: Square) -> tuple[Square, ...]:
-        """The moves of this position that a book stores as `square`, the rightmost first.
+        """The moves of this position that correspond to `square` of its canonical image.
 
-        A symmetric position has several of equal value: f5, e6, d3 and c4 at the start.
+        A symmetric position has several, of equal value: f5, e6, d3 and c4 at the start. The one
+        farthest to the right comes first.
         """
         if len(self._squares) == 1:
             return (self._squares[0][square],)
@@ -107,7 +114,7 @@ class Turned:
 
 
 def canonical_squares(position: Position) -> tuple[Key, tuple[Square, ...]]:
-    """The key of a position, and for each of its squares the canonical square."""
+    """The key of a position, and for each of its 64 squares the corresponding canonical square."""
     all_images = images(position)
     least = min(all_images)
     symmetry = IMAGE_SYMMETRIES[all_images.index(least)]
@@ -116,9 +123,10 @@ def canonical_squares(position: Position) -> tuple[Key, tuple[Square, ...]]:
 
 
 def after_move(position: Position, square: Square) -> tuple[Position, int]:
-    """The next position with a choice, and the sign of its score for the side that moved.
+    """The position after a move, with a forced pass already played, and a sign.
 
-    A forced pass is played; the sign is +1 after it, else −1. The game may be over there.
+    Multiplied by the sign, the score of that position is the score for the side that made the move:
+    −1, or +1 after a pass. The game may be over in the position returned.
     """
     child = position.play(square)
     if child.must_pass():

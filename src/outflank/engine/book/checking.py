@@ -1,4 +1,4 @@
-"""Checks of a book: consistency of its figures, and its scores against deeper searches."""
+"""Check a book: is it consistent, and how do its scores compare with deeper searches?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from outflank.jobs.tasks import run_tasks
 
 
 def inconsistencies(graph: BookGraph) -> list[str]:
-    """Errors in the positions of a book that was just read, a line each."""
+    """All errors found in a book that was just read from a file, as one line of text each."""
     found = []
     for key, position in graph.positions.items():
         name = f"{key:032x}"
@@ -35,7 +35,11 @@ def inconsistencies(graph: BookGraph) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeeperCheck:
-    """Scores of a book against searches of the same positions, book less search, in discs."""
+    """Differences between the scores of a book and searches of the same positions.
+
+    Errors are book score minus search score, in discs. `positions` is the number compared; `depth`
+    and `confidence` (per cent) are those of the searches.
+    """
 
     positions: int
     depth: int
@@ -45,7 +49,7 @@ class DeeperCheck:
     root_mean_square: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures in types that JSON knows."""
+        """The figures as a dictionary for JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -59,7 +63,11 @@ def check_deeper(
     seed: int,
     progress: Callable[[], None] = lambda: None,
 ) -> DeeperCheck:
-    """Search random positions of a book again, to `depth` plies; Ctrl-C ends it early."""
+    """Search `count` random positions of a book again, to `depth` plies, and compare the scores.
+
+    `confidence` is in per cent, `seed` that of the random choice; `progress` is called after each
+    search. Ctrl-C ends the check early, with the positions searched until then.
+    """
     keys = random.Random(seed).sample(sorted(graph.positions), min(count, len(graph)))
     errors: list[float] = []
 
@@ -85,6 +93,6 @@ def check_deeper(
 
 
 def search_again(key: Key, depth: int, confidence: int) -> tuple[Key, float]:
-    """The score of a position by a search, on a worker."""
+    """Search one position, in a worker process; return its key and its score in discs."""
     score, _ = value_of(position_of_key(key), depth, confidence)
     return key, score

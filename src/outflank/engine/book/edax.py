@@ -1,12 +1,13 @@
-"""Read Edax's book files.
+"""Read the book files of the program Edax.
 
-Little-endian. A head of 42 bytes: ``XADEKOOB``, version and release (a byte each), the date (year
-in two bytes, month, day, hour, minute, second, one unused), five numbers of four bytes (level,
-empties, midgame error, endgame error, verbosity), and the number of positions. A position: player
-and opponent (eight bytes each), wins, draws, losses and lines (four bytes each), value and its two
-bounds (two bytes each), the number of links, the level, the links, and a leaf. A link is a score
-for the side to move and a square, a byte each, to another position; the leaf is the best move
-beyond the links, with the score of its search.
+All numbers are little-endian. The header has 42 bytes: ``XADEKOOB``, version and release (one byte
+each), the date (year in two bytes, month, day, hour, minute, second, one unused), five numbers of
+four bytes (level, empty squares, midgame error, endgame error, verbosity), and the number of
+positions. Then follow the positions, each with: player and opponent (eight bytes each), wins,
+draws, losses and lines (four bytes each), value and its two bounds (two bytes each), the number of
+links, the level, the links, and a leaf. A link is a move to another position of the book: a score
+for the side to move and a square, one byte each. The leaf has the same form: the best move that is
+not a link, with the score of its search.
 """
 
 from __future__ import annotations
@@ -29,11 +30,15 @@ _POSITION = struct.Struct("<QQ4I3hBB")
 _LINK = struct.Struct("<bB")
 
 MOST_SCORE = 64
-"""A greater score marks a missing leaf."""
+"""The greatest valid score in discs; a greater one means that a position has no leaf."""
 
 
 def read_edax(data: bytes, source: str = "") -> BookGraph:
-    """The positions of an Edax book, scored again by negamax."""
+    """The positions of an Edax book, given its bytes; scores of inner positions are computed by
+    negamax.
+
+    `source` names the file in error messages.
+    """
     if len(data) < _HEAD.size or not data.startswith(MAGIC):
         raise FormatError("not an Edax book", source=source)
     _, version, release, *_, level, _, _, _, _, count = _HEAD.unpack_from(data)
@@ -58,7 +63,7 @@ def read_edax(data: bytes, source: str = "") -> BookGraph:
 
 
 def _read_position(data: bytes, place: int, graph: BookGraph) -> int:
-    """Add the position at `place` and return where the next begins."""
+    """Add the position that begins at byte `place` to `graph`; return where the next one begins."""
     player, opponent, *_, links, level = _POSITION.unpack_from(data, place)
     place += _POSITION.size
     position = Position(player, opponent)
@@ -78,6 +83,8 @@ def _read_position(data: bytes, place: int, graph: BookGraph) -> int:
 
 
 def _searched(level: int, empties: int) -> tuple[int, int]:
-    """The depth of a level's search, and the index of its confidence."""
+    """The depth (in plies) and confidence (an index)
+    of the search that an Edax level stands for.
+    """
     step = goal_of_level(min(max(level, LEVELS[0]), LEVELS[-1]), empties)
     return step.depth, step.selectivity

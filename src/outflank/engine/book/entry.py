@@ -1,4 +1,4 @@
-"""The entry of a position in a book."""
+"""What a book knows about a position: its score, and the scores of its moves."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 from outflank.rules.squares import Square, square_name
 
 UNIT = 100
-"""Values are kept in hundredths of a disc."""
+"""Books store values as integers, in hundredths of a disc."""
 
 
 class BookMove(NamedTuple):
     """One move of a position in the book.
 
-    `same_moves` are the move's images in a symmetric position; `move` is the first. `score` is in
-    discs for the side that moves. `depth` counts the plies from the position to the leaves of the
-    search that the score comes from, at `confidence` per cent. `is_linked` says that the position
-    after the move is in the book.
+    `score` is in discs for the side that moves. It comes from a search whose leaves are `depth`
+    plies from the position, at `confidence` per cent. `is_linked` says that the position after the
+    move is in the book as well. `same_moves` are all moves that are equal to this one by symmetry
+    of the position; `move` is the first of them.
     """
 
     move: Square
@@ -27,7 +27,7 @@ class BookMove(NamedTuple):
     is_linked: bool
 
     def as_dict(self) -> dict[str, Any]:
-        """The move in types that JSON knows."""
+        """The move as a dictionary for JSON."""
         return {
             "move": square_name(self.move),
             "same_moves": [square_name(square) for square in self.same_moves],
@@ -39,9 +39,9 @@ class BookMove(NamedTuple):
 
 
 class BookEntry(NamedTuple):
-    """A position of a book: its score in discs for the side to move, and its moves, best first.
+    """What a book knows about a position: its score in discs for the side to move, and its moves.
 
-    Score, depth and confidence are those of the best move.
+    Moves are sorted, best first; score, depth and confidence are those of the best move.
     """
 
     score: float
@@ -50,13 +50,13 @@ class BookEntry(NamedTuple):
     moves: tuple[BookMove, ...]
 
     def within(self, discs: float) -> tuple[BookMove, ...]:
-        """The moves that are at most `discs` worse than the best."""
+        """The moves whose score is at most `discs` less than that of the best move."""
         # Scores are hundredths, which floats do not hold exactly.
         least = self.score - discs - 1e-6
         return tuple(move for move in self.moves if move.score >= least)
 
     def as_dict(self) -> dict[str, Any]:
-        """The entry in types that JSON knows."""
+        """The entry as a dictionary for JSON."""
         return {
             "score": self.score,
             "depth": self.depth,

@@ -1,7 +1,8 @@
-"""Books as text and JSON, and one reader for all book formats.
+"""Books as text and JSON, and a reader for all book formats.
 
-A line of text is a board for the side to move (``X``), and its moves, each with its score in
-discs, its depth and its confidence; a move with ``>`` leads to another position of the book::
+In the text format, a line is a board, on which ``X`` is the side to move, followed by its moves.
+Each move has its score in discs, its depth in plies and its confidence in per cent; ``>`` says that
+the position after the move is also in the book::
 
     ---------------------------OX------XO--------------------------- X; d3:+0.13/20/73>;
 """
@@ -32,7 +33,7 @@ MOST_DEPTH = 64
 
 
 def read_book(path: Path) -> BookGraph:
-    """The book in a file of any kind: Outflank's, Edax's, text or JSON."""
+    """Read a book file of any format: Outflank's own, Edax's, text or JSON."""
     head = _head(path)
     if head.startswith(book_files.MAGIC):
         return book_files.load(path).graph()
@@ -59,7 +60,10 @@ def _head(path: Path) -> bytes:
 
 
 def to_text(graph: BookGraph) -> str:
-    """All positions, a line each, those with the most empties first. Requires a negamaxed graph."""
+    """The book as text, one line per position, those with the most empty squares first.
+
+    Requires a graph with current scores (`BookGraph.negamax`).
+    """
     return "".join(f"{_line(graph, position)}\n" for position in _in_order(graph))
 
 
@@ -81,7 +85,7 @@ def _board(position: GraphPosition) -> str:
 
 
 def from_text(text: str) -> BookGraph:
-    """The book that `to_text` wrote; an error names the line."""
+    """Read the text that `to_text` writes; an error message names the line."""
     graph = BookGraph()
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("%"):
@@ -103,7 +107,10 @@ def from_text(text: str) -> BookGraph:
 
 
 def to_dict(graph: BookGraph) -> dict[str, Any]:
-    """The whole book in types that JSON knows. Requires a negamaxed graph."""
+    """The whole book as a dictionary for JSON.
+
+    Requires a graph with current scores (`BookGraph.negamax`).
+    """
     return {
         "card": graph.card,
         "positions": [
@@ -129,7 +136,7 @@ def to_dict(graph: BookGraph) -> dict[str, Any]:
 
 
 def from_json(text: str) -> BookGraph:
-    """The book that `to_dict` describes; an error names the position."""
+    """Read the JSON text of a dictionary of `to_dict`; an error message names the position."""
     try:
         data = json.loads(text)
         card, positions = dict(data.get("card", {})), list(data["positions"])
@@ -154,7 +161,9 @@ def from_json(text: str) -> BookGraph:
 
 
 def write_book(graph: BookGraph, path: Path) -> None:
-    """Write a book in the format of the suffix: ``.txt``, ``.json``, or else a book file."""
+    """Write a book; the suffix of `path` decides the format:
+    ``.txt``, ``.json``, or else a book file.
+    """
     graph.negamax()
     if path.suffix == ".txt":
         write_text(path, to_text(graph))
@@ -168,7 +177,10 @@ def write_book(graph: BookGraph, path: Path) -> None:
 
 
 def _add(graph: BookGraph, board: str, rows: list[tuple[str, float, int, int]]) -> None:
-    """Add a position whose board has any orientation."""
+    """Add a position to `graph`; `board` may have any orientation.
+
+    A row is a move: the name of its square, score in discs, depth and confidence in per cent.
+    """
     position, _ = parse_board(board)
     moves = []
     for name, score, depth, confidence in rows:

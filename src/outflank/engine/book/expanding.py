@@ -1,4 +1,4 @@
-"""The searches of a position for the book; runs in worker processes."""
+"""Search the moves of a position for the book. This runs in the worker processes of a build."""
 
 from __future__ import annotations
 
@@ -16,26 +16,33 @@ from outflank.rules.squares import Square
 from outflank.search.limit import CONFIDENCES, Limit
 
 Searched: TypeAlias = tuple[Square, int, int, int]
-"""A move that was searched: square, value in 1/`UNIT` disc, depth, index of the confidence."""
+"""A searched move: square, value in 1/`UNIT` disc, depth in plies,
+index of the confidence level.
+"""
 
 TABLE_MEGABYTES = 32
 
 LEAST_DEPTH = 8
-"""The least depth of the first search of a move, unless the settings have a smaller one."""
+"""The first search of a move has at least this depth, unless `BuildSettings.depth` is smaller."""
 
 SURE = len(CONFIDENCES) - 1
 
 
 @cache
 def _engine() -> Engine:
-    """The engine of this process; its table helps with the next position."""
+    """The engine of this worker process; its transposition table helps with later positions."""
     return Engine(table_megabytes=TABLE_MEGABYTES)
 
 
 def expand(
     key: Key, squares: tuple[Square, ...], best: int | None, settings: BuildSettings
 ) -> list[Searched]:
-    """Search the moves `squares` of a position; `best` is the best value of its other moves."""
+    """Search the moves `squares` of the position `key`; moves close to the best are searched
+    deeper.
+
+    `best` is the best value, in 1/`UNIT` disc, of the moves whose values the book already knows;
+    None if there are none.
+    """
     position = position_of_key(key)
     first_depth = min(max(settings.depth // 2, LEAST_DEPTH), settings.depth)
     first = [search_move(position, square, first_depth, settings.confidence) for square in squares]
@@ -52,11 +59,7 @@ def expand(
 
 
 def search_move(position: Position, square: Square, depth: int, confidence: int) -> Searched:
-    """The value of a move by a search of `depth` plies after it.
-
-    The mean of the last two depths: evaluations favour the side that moved last, so even and odd
-    depths differ, by 2.5 discs in the opening with the weights of version 0.1.0.
-    """
+    """The value of a move, by a search of `depth` plies after it; `confidence` is in per cent."""
     child, sign = after_move(position, square)
     if child.is_over():
         return square, sign * child.score() * UNIT, 1, SURE
@@ -66,7 +69,12 @@ def search_move(position: Position, square: Square, depth: int, confidence: int)
 
 
 def value_of(position: Position, depth: int, confidence: int) -> tuple[float, Analysis]:
-    """The mean score of a position at the last two depths, and the analysis of the last."""
+    """The score of a position in discs: the mean of searches to `depth` and to `depth` − 1 plies.
+
+    The mean is taken because evaluations favour the side that moved last, so that even and odd
+    depths differ (by 2.5 discs in the opening, with the weights of version 0.1.0). Also returns the
+    analysis of the deeper search.
+    """
     limit = Limit(depth=depth, confidence=confidence)
     if depth == 1:
         found = _engine().search(position, limit)

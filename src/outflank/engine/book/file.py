@@ -1,10 +1,10 @@
-"""Book files: mapped into memory, sorted by canonical board, found by a binary search.
+"""Book files: mapped into memory, sorted by canonical board, searched by bisection.
 
-Little-endian: a head of 80 bytes, a card (JSON), and then one array after the other, each beginning
-at a multiple of 8 bytes: the boards' upper halves (sorted), their lower halves, where the moves of
-each board begin (one more than there are boards), the boards' values, depths and confidences, and
-the moves' values, squares, depths, and confidences with a bit for a link. A checksum covers the
-rest of the file.
+All numbers are little-endian. A header of 80 bytes and a card (JSON) are followed by arrays, each
+of which begins at a multiple of 8 bytes. For each board: the upper halves (sorted), the lower
+halves, the index of its first move (and one more number, the end of the last), values, depths and
+confidences. For each move: values, squares, depths, and confidences, in which one bit says that the
+position after the move is in the book as well. A checksum covers the rest of the file.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ SHIPPED = Path(__file__).parents[2] / "data" / "book.bin"
 MOST_POSITIONS = 1 << 28
 MOST_CARD_BYTES = 1 << 20
 MOST_MOVES = 34
-"""The most moves of a position: no more than 33 are ever legal."""
+"""A position with more moves than this is refused as damaged; at most 33 are ever legal."""
 
 LINKED = 0x80
 
 _PERCENT = (*CONFIDENCES, CONFIDENCES[-1], CONFIDENCES[-1])
-"""Confidences by the lower three bits of a flag."""
+"""The confidence in per cent for each value of the lower three bits of a stored confidence byte."""
 
 _SQUARES = bytes(SQUARES)
 
@@ -56,7 +56,9 @@ _Code: TypeAlias = Literal["Q", "I", "h", "B"]
 
 
 def _sections(positions: int, moves: int) -> tuple[tuple[_Code, int], ...]:
-    """The arrays of a file: the type code of each, and how many elements it has."""
+    """The arrays of a file in order:
+    the type code (as in `struct`) and the number of elements of each.
+    """
     return (
         ("Q", positions),
         ("Q", positions),
@@ -79,7 +81,7 @@ def _padded(size: int) -> int:
 
 
 def to_bytes(graph: BookGraph) -> bytes:
-    """The content of a book file; the graph is negamaxed first."""
+    """The book as the content of a file; its scores are brought up to date first."""
     graph.negamax()
     rows = sorted(graph.positions.values(), key=lambda position: position.key)
     moves = [move for row in rows for move in row.moves]
@@ -111,7 +113,7 @@ def to_bytes(graph: BookGraph) -> bytes:
 
 
 def save(graph: BookGraph, path: Path) -> None:
-    """Write a book file; an existing one is replaced atomically."""
+    """Write a book file; an existing file is replaced atomically."""
     write_bytes(path, to_bytes(graph))
 
 
@@ -119,7 +121,7 @@ def save(graph: BookGraph, path: Path) -> None:
 
 
 class Book:
-    """A book file that is mapped into memory; several threads may look things up in it.
+    """A book file that is mapped into memory; several threads may use it at the same time.
 
     >>> from outflank import Position, shipped_book
     >>> entry = shipped_book().find(Position.start())
@@ -156,9 +158,10 @@ class Book:
         return self._index(Turned(position).key) is not None
 
     def find(self, position: Position) -> BookEntry | None:
-        """The entry of a position in any orientation; None if it is not in the book.
+        """The entry of `position`, in whatever orientation; None if it is not in the book.
 
-        A file that another program made may hold moves that are not legal: check before you play.
+        A file made by another program may contain illegal moves, so check a move before you play
+        it.
         """
         turned = Turned(position)
         index = self._index(turned.key)
@@ -181,12 +184,12 @@ class Book:
         return BookEntry(best.score, best.depth, best.confidence, moves)
 
     def keys(self) -> Iterator[Key]:
-        """The keys of all positions, in order."""
+        """The keys of all positions, in ascending order."""
         for player, opponent in zip(self._players, self._opponents, strict=True):
             yield player << 64 | opponent
 
     def graph(self) -> BookGraph:
-        """All positions as a graph that can be changed."""
+        """A copy of all positions as a graph that can be changed."""
         positions = {}
         for index, key in enumerate(self.keys()):
             position = position_of_key(key)
@@ -210,7 +213,7 @@ class Book:
         return BookGraph(positions, dict(self.card))
 
     def _index(self, key: Key) -> int | None:
-        """The index of a board in the arrays."""
+        """The index of the board `key` in the arrays; None if it is not there."""
         player, opponent = key >> 64, key & 0xFFFFFFFFFFFFFFFF
         players, opponents = self._players, self._opponents
         index = bisect_left(players, player)
@@ -228,12 +231,15 @@ class Book:
 
 
 def from_bytes(data: bytes, source: str = "") -> Book:
-    """The book in the content of a file; anything else is a `FormatError`."""
+    """The book in the content of a file; raises `FormatError` for anything else.
+
+    `source` names the file in the message.
+    """
     return Book(memoryview(data), source)
 
 
 def load(path: Path) -> Book:
-    """The book in a file, checked and mapped into memory."""
+    """Read a book file: check it and map it into memory."""
     try:
         with path.open("rb") as file:
             status = os.fstat(file.fileno())
@@ -257,7 +263,7 @@ def _kept(path: Path, _size: int, _changed_ns: int) -> Book:
 
 
 def open_book(path: Path) -> Book:
-    """The book in a file; an unchanged file is opened once."""
+    """Like `load`, but a file that has not changed since the last call is not read again."""
     try:
         status = path.stat()
     except OSError:
@@ -274,7 +280,10 @@ def shipped_book() -> Book:
 
 
 def _checked_head(data: memoryview, source: str) -> tuple[int, int, int]:
-    """Card bytes, positions and moves of a file; a `FormatError` if it is damaged or foreign."""
+    """The size of the card in bytes, and the numbers of positions and of moves, from the header.
+
+    Raises `FormatError` if the file is damaged or not a book; `source` names it in the message.
+    """
     if len(data) < _HEAD.size or bytes(data[: len(MAGIC)]) != MAGIC:
         raise _foreign(source)
     _, version, _, card_bytes, positions, moves, checksum = _HEAD.unpack_from(data)

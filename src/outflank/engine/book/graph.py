@@ -1,4 +1,4 @@
-"""A book in memory: a graph of positions and moves, scored by negamax."""
+"""A book in memory that can be changed: a graph of positions and moves, scored by negamax."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square, squares_of
 
 NO_KEY: Key = 0
-"""The key of the position after a move that ends the game; no board has it."""
+"""Stands for the position after a move that ends the game; it is the key of no board."""
 
 
 @dataclass(slots=True)
 class GraphMove:
-    """A move of a position in its canonical orientation, with what is known about it.
+    """A move of a position, which is in its canonical orientation.
 
-    `child` is the key of the next position with a choice, `sign` its score's sign for the mover.
-    `value` is in 1/`UNIT` disc for the side that moves, `selectivity` the index of a confidence.
+    `child` is the key of the position after the move (and after a forced pass, if there is one);
+    `sign` times its score is the score for the side that makes the move. `value` is in 1/`UNIT`
+    disc for that side, `depth` in plies, `selectivity` the index of a confidence level.
     """
 
     square: Square
@@ -39,7 +40,10 @@ class GraphMove:
 
 @dataclass(slots=True)
 class GraphPosition:
-    """A position with its searched moves; of symmetric moves only one."""
+    """A position with the moves that were searched; of moves that are equal by symmetry only one.
+
+    `value`, `depth` and `selectivity` are those of the best move.
+    """
 
     key: Key
     moves: list[GraphMove]
@@ -49,13 +53,15 @@ class GraphPosition:
 
     @property
     def empties(self) -> int:
-        """Empty squares."""
+        """The number of empty squares."""
         return 128 - 64 - self.key.bit_count()
 
 
 @dataclass(slots=True)
 class BookGraph:
-    """All positions of a book by key, and its card: how it was made."""
+    """All positions of a book by their key,
+    and a card (dictionary) that says how the book was made.
+    """
 
     positions: dict[Key, GraphPosition] = field(default_factory=dict)
     card: dict[str, Any] = field(default_factory=dict)
@@ -64,9 +70,9 @@ class BookGraph:
         return len(self.positions)
 
     def add(self, key: Key, searched: Iterable[tuple[Square, int, int, int]]) -> None:
-        """Add a position with its moves: square, value, depth and selectivity of each.
+        """Add a position. `searched` has (square, value, depth, selectivity) of each searched move.
 
-        Moves that the position already has keep the deeper of the two values.
+        If the position already has one of these moves, the value of the deeper search is kept.
         """
         position = position_of_key(key)
         known = self.positions.get(key)
@@ -90,7 +96,7 @@ class BookGraph:
     def add_turned(
         self, position: Position, searched: Iterable[tuple[Square, int, int, int]]
     ) -> None:
-        """Add a position in any orientation, with its moves in the same orientation."""
+        """Like `add`, for a position and moves in any orientation."""
         key, squares = canonical_squares(position)
         self.add(
             key,
@@ -101,11 +107,17 @@ class BookGraph:
         )
 
     def from_the_end(self) -> list[GraphPosition]:
-        """All positions, those with the fewest empties first: every child before its parents."""
+        """All positions, those with the fewest empty squares first,
+        so that children precede parents.
+        """
         return sorted(self.positions.values(), key=lambda position: position.empties)
 
     def negamax(self) -> None:
-        """Score every position by its best move, and every linked move by its position."""
+        """Compute the values of all positions anew, from the end of the book to its start.
+
+        A move to a position in the book gets the value of that position, and a position that of its
+        best move. Moves are sorted, best first.
+        """
         for position in self.from_the_end():
             for move in position.moves:
                 child = self.positions.get(move.child)
@@ -124,13 +136,18 @@ class BookGraph:
         return move.child in self.positions
 
     def best_line(self, key: Key) -> Iterator[GraphMove]:
-        """The best moves from a position on, each in the orientation of its own position."""
+        """The best moves from the position `key` on, as far as the book reaches.
+
+        Each move is in the canonical orientation of its own position.
+        """
         while (position := self.positions.get(key)) is not None:
             yield position.moves[0]
             key = position.moves[0].child
 
     def merge(self, other: BookGraph) -> None:
-        """Add all positions of another book; moves that both have keep the deeper value."""
+        """Add all positions of another book;
+        for moves in both, the value of the deeper search is kept.
+        """
         for position in other.positions.values():
             self.add(
                 position.key,
@@ -142,13 +159,13 @@ class BookGraph:
 
 
 def link_of(position: Position, square: Square) -> tuple[Key, int]:
-    """The key of the position that a move leads to, and the sign of its score."""
+    """The key of the position after a move, and its sign, as in `GraphMove`."""
     child, sign = after_move(position, square)
     return (NO_KEY, sign) if child.is_over() else (key_of(child), sign)
 
 
 def different_moves(position: Position) -> list[Square]:
-    """The legal moves; of moves that lead to images of the same position only the first."""
+    """The legal moves; of several that lead to symmetric images of one position, only the first."""
     moves: dict[Key, Square] = {}
     ends = []
     for square in squares_of(position.legal_mask):

@@ -1,6 +1,7 @@
-"""The journal of a build: positions found since the book was last saved, a line each.
+"""The journal of a book build: the positions found since the book file was last saved.
 
-A line without its end is ignored: a kill in the middle of a write loses that position only.
+It has one line per position. An incomplete last line is ignored, so that a kill in the middle of a
+write loses only that position.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from outflank.files import read_bytes, unwritable_is_an_error
 
 
 def journal_of(book: Path) -> Path:
-    """The journal beside a book."""
+    """The path of the journal, which is in the same folder as the book."""
     return book.with_name(book.name + ".journal")
 
 
 class Journal:
-    """A file that positions are appended to; locked by one build at a time."""
+    """The open journal file; it is locked, so that only one process can build a book at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -31,25 +32,27 @@ class Journal:
         _lock(self._file, path)
 
     def add(self, key: Key, searched: list[Searched]) -> None:
-        """Append a position; it is kept even if this process is killed."""
+        """Append a position with its searched moves; it survives if this process is killed."""
         with unwritable_is_an_error(self._path):
             self._file.write(json.dumps([f"{key:032x}", searched]).encode() + b"\n")
             self._file.flush()
 
     def clear(self) -> None:
-        """Empty the journal, after the book was saved."""
+        """Empty the journal. Call after the book file was saved."""
         with unwritable_is_an_error(self._path):
             self._file.truncate(0)
 
     def close(self, *, is_needless: bool) -> None:
-        """Close the file, and remove it if the book was saved."""
+        """Close the journal, and delete it if `is_needless`,
+        because the book file has everything.
+        """
         if is_needless:
             self._path.unlink(missing_ok=True)
         self._file.close()
 
 
 def replay(path: Path, graph: BookGraph) -> int:
-    """Add the positions of a journal to a graph; return their number."""
+    """Add the positions of the journal at `path` to `graph`; return their number."""
     if not path.exists():
         return 0
     count = 0
@@ -65,7 +68,10 @@ def replay(path: Path, graph: BookGraph) -> int:
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
-    """Refuse a second build of the same book, where the system has file locks."""
+    """Lock the journal; raises `OutflankError` if another process has locked it.
+
+    Does nothing on Windows, which lacks these locks.
+    """
     try:
         import fcntl
     except ImportError:  # Windows

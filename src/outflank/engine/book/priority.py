@@ -1,8 +1,9 @@
-"""The order in which a build adds positions: the likeliest first.
+"""The order in which a build adds positions: those that are most likely to occur in play come
+first.
 
-Players leave the book by moves that are a little worse than the best. So the cost of a position is
-the sum of what the moves on the way to it lose, of both sides, plus a little for every ply; the
-cheapest way counts.
+Players leave the book by moves that are slightly worse than the best. So the cost of a position is
+the sum of the discs that the moves leading to it lose, for both sides, plus a small amount for
+every ply. If several lines lead to it, the cheapest one counts.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ START_EMPTIES = 60
 
 
 def costs(graph: BookGraph, root: Key, ply_cost: float) -> dict[Key, float]:
-    """The cost in discs of every position reachable from `root`, in the book or one move after it.
+    """The cost, in discs, of every position that can be reached from `root`.
 
-    Requires a negamaxed graph.
+    This includes positions that are one move outside the book. `ply_cost` is the amount per ply.
+    Requires a graph with current scores (`BookGraph.negamax`).
     """
     found = {root: 0.0}
     for position in reversed(graph.from_the_end()):
@@ -38,7 +40,10 @@ def costs(graph: BookGraph, root: Key, ply_cost: float) -> dict[Key, float]:
 
 
 def most_wanted(graph: BookGraph, settings: BuildSettings, count: int) -> list[Key]:
-    """The `count` cheapest positions that are not in the book. Requires a negamaxed graph."""
+    """The keys of the `count` positions of least cost that are not in the book, in order of cost.
+
+    Requires a graph with current scores (`BookGraph.negamax`).
+    """
     root = key_of(Position.start())
     found = costs(graph, root, settings.ply_cost)
     least_empties = START_EMPTIES - settings.plies

@@ -1,4 +1,4 @@
-"""Make a book smaller: drop the positions and moves farthest from the best lines."""
+"""Make a book smaller by removing the positions and moves that are farthest from the best lines."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ def prune(
     moves_within: float | None = None,
     most_positions: int | None = None,
 ) -> int:
-    """Drop positions and moves; return the number of positions dropped. Scores stay the same.
+    """Remove positions and moves from `graph`; return the number of removed positions.
 
-    Drops positions that cannot be reached from the start, that cost more than `most_cost` (see
-    `BuildSettings`) or come more than `plies` moves after the start; of the rest the cheapest
-    `most_positions` stay. Drops moves that lose more than `moves_within` discs, unless linked.
+    A position is removed if it cannot be reached from the start position, if its cost exceeds
+    `most_cost` discs (see `BuildSettings`), or if it comes more than `plies` moves after the start;
+    of the others, the `most_positions` of least cost are kept. A move is removed if it loses more
+    than `moves_within` discs against the best move, unless it leads to a position in the book. None
+    switches a criterion off.
     """
     graph.negamax()
     ply_cost = BuildSettings.from_dict(graph.card.get("settings", {})).ply_cost

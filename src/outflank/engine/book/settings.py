@@ -1,4 +1,4 @@
-"""Settings of a book build: the searches, and which positions are added."""
+"""Settings of a book build: how deep to search, and which positions to add."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from outflank.search.limit import CONFIDENCES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildSettings:
-    """What `outflank book build` searches, and which positions it adds.
+    """How deep `outflank book build` searches, and which positions it adds.
 
-    Every move of a position in the book is searched to half of `depth`; moves within `margin` discs
-    of the best are searched again, `depth` plies after the move. Both searches have `confidence` in
-    per cent. The cost of a position is what the moves on the cheapest way to it lose against the
-    best ones, in discs, plus `ply_cost` for each move. The cheapest positions are added next, up to
-    `most_cost` discs and `plies` moves from the start.
+    Every move of a position is first searched to half of `depth` plies; moves within `margin` discs
+    of the best are searched again to `depth` plies after the move. `confidence` is the confidence
+    level of all searches in per cent. The cost of a position is the number of discs that the moves
+    leading to it lose against the best moves, on the cheapest way, plus `ply_cost` discs for each
+    move. Positions are added in order of cost, up to a cost of `most_cost` discs and up to `plies`
+    moves after the start.
     """
 
     depth: int = 16
@@ -45,11 +46,11 @@ class BuildSettings:
             raise OutflankError(f"confidence={self.confidence!r} is none of {known}")
 
     def as_dict(self) -> dict[str, Any]:
-        """The settings in types that JSON knows."""
+        """The settings as a dictionary for JSON."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> BuildSettings:
-        """The settings that `as_dict` gave; missing ones have their defaults."""
+        """Inverse of `as_dict`; missing settings get their defaults."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in data.items() if name in known})

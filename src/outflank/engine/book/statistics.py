@@ -1,4 +1,4 @@
-"""Statistics of a book: size, lines and depths."""
+"""Statistics of a book: its size, its best line, and the depth of its searches."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from outflank.rules.squares import Square, square_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookStatistics:
-    """Figures of a book; `line` is its best line from the start, `score` that of the start.
+    """Figures of a book.
 
-    `by_plies` counts positions by moves from the start. `depth` is that of the start: the plies to
-    the leaves of the search at the end of the best line.
+    `links` counts moves that lead to a position in the book, `by_plies` positions by the number of
+    moves since the start. `line` is the best line from the start position; `score` (in discs) and
+    `depth` are those of the start position. The depth counts plies to the leaves of the search at
+    the end of that line.
     """
 
     positions: int
@@ -32,7 +34,7 @@ class BookStatistics:
     card: dict[str, Any]
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures in types that JSON knows."""
+        """The figures as a dictionary for JSON."""
         return {
             "positions": self.positions,
             "moves": self.moves,
@@ -46,7 +48,7 @@ class BookStatistics:
 
 
 def statistics_of(book: Book) -> BookStatistics:
-    """The figures of a book."""
+    """Compute the statistics of a book."""
     graph = book.graph()
     moves = [move for position in graph.positions.values() for move in position.moves]
     plies = Counter(START_EMPTIES - position.empties for position in graph.positions.values())
@@ -64,7 +66,7 @@ def statistics_of(book: Book) -> BookStatistics:
 
 
 def best_line(book: Book, position: Position) -> tuple[Square, ...]:
-    """The best moves of a book from a position on, with its passes."""
+    """The best moves from `position` on, passes included, as far as the book reaches."""
     line: list[Square] = []
     while not position.is_over():
         if position.must_pass():

@@ -1,8 +1,8 @@
-"""External programs as players, over GTP or the NBoard protocol.
+"""External programs as players, by the protocol GTP or NBoard.
 
-Examples: ``gtp:/usr/games/gtp-rhino --level=5`` and ``nboard:depth=12 ./edax -nboard``. A program
-that crashes, hangs, violates the protocol or moves illegally forfeits the game and is restarted
-for the next.
+Examples of specs: ``gtp:/usr/games/gtp-rhino --level=5`` and ``nboard:depth=12 ./edax -nboard``. A
+program that crashes, hangs, violates the protocol or makes an illegal move forfeits the game, and
+is restarted for the next game.
 """
 
 from outflank.players.external.gtp import GtpPlayer
@@ -11,12 +11,15 @@ from outflank.players.external.program import ProgramFailure, ProgramLate
 
 
 def make_gtp(*, argument: str, seed: int | None) -> GtpPlayer:
-    """A program that speaks GTP, started by the command line `argument`."""
+    """A player that runs a GTP program; `argument` is its command line, `seed` is ignored."""
     return GtpPlayer(argument)
 
 
 def make_nboard(*, argument: str, seed: int | None) -> NBoardPlayer:
-    """A program that speaks NBoard; `argument` is its command, optionally after ``depth=N``."""
+    """A player that runs an NBoard program; `seed` is ignored.
+
+    `argument` is its command line, optionally preceded by ``depth=N``.
+    """
     return NBoardPlayer(argument)
 
 

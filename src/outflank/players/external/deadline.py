@@ -1,4 +1,4 @@
-"""The deadline for a program's answer."""
+"""The deadline by which an external program must answer."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from outflank.players.processor import (
 
 
 class Deadline:
-    """Ends `seconds` from now, extended by the time that program and caller waited for a CPU core.
+    """A deadline `seconds` from now, extended by the time for which the program, or the calling
+    thread, had to wait for a CPU core.
 
     The extension is at most `MOST_WAITED_SECONDS`. `program_time` measures the program. The thread
-    that creates the deadline must be the one that waits for it.
+    that creates the deadline must be the one that waits for the program.
     """
 
     def __init__(self, seconds: float, program_time: ProgramTime) -> None:
@@ -27,11 +28,13 @@ class Deadline:
         self._ends = time.monotonic() + seconds
 
     def seconds_left(self) -> float:
-        """Seconds until the deadline with the extensions so far; 0 after it."""
+        """Seconds until the deadline, with the extensions so far; 0 if it has passed."""
         return max(self._ends - time.monotonic(), 0.0)
 
     def forgive(self) -> bool:
-        """Extend the deadline by new CPU waiting time; return whether time is left."""
+        """Extend the deadline by waiting time since the last call;
+        return whether there is time left.
+        """
         now = self._time()
         waited = min(now.since(self._before).waited, self._forgivable)
         self._forgivable -= waited

@@ -1,4 +1,4 @@
-"""A program that speaks GTP, as a player."""
+"""A player that runs an external program and talks to it by GTP (Go Text Protocol)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from outflank.rules.squares import PASS, Square, square_name
 
 
 class GtpPlayer(ExternalPlayer):
-    """Keeps the program's board in step with the game by sending only new moves.
+    """A GTP program; only moves that are new since the last turn are sent to it.
 
-    A game from a set-up position is sent as an SGF file with ``loadsgf``, the only common way; a
-    program without this command fails.
+    A game from another start position is sent as an SGF file with the command ``loadsgf``, the only
+    common way; a program that lacks this command fails.
     """
 
     farewell = "quit"
@@ -32,7 +32,7 @@ class GtpPlayer(ExternalPlayer):
         super().__init__(command)
 
     def greet(self, program: Program, deadline: Deadline) -> None:
-        """Get the program's list of commands, and select Othello."""
+        """Ask the new program which commands it knows, and select Othello."""
         self._line = None
         listed = self._require(program, "list_commands", deadline, is_first=True)
         self._known = frozenset(listed.split())
@@ -40,7 +40,7 @@ class GtpPlayer(ExternalPlayer):
         self._try(program, "boardsize 8", deadline)
 
     def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
-        """Update the program's board and clock, and request a move."""
+        """Update the program's board and clock, and ask it for a move."""
         self._tell_moves(program, game, deadline)
         self._tell_time(program, game, clock, deadline)
         colour = game.to_move.value
@@ -99,14 +99,18 @@ class GtpPlayer(ExternalPlayer):
     # Commands and responses
 
     def _try(self, program: Program, command: str, deadline: Deadline | None) -> None:
-        """Send an optional command, if the program knows it."""
+        """Send a command that is optional in GTP; does nothing if the program does not know it."""
         if command.split()[0] in self._known:
             self._ask_program(program, command, deadline)
 
     def _require(
         self, program: Program, command: str, deadline: Deadline | None, *, is_first: bool = False
     ) -> str:
-        """Send a command and return the response; failure raises `ProgramFailure`."""
+        """Send a command and return the response; raises `ProgramFailure` if the program refuses
+        it.
+
+        `is_first` marks the first command after the start.
+        """
         succeeded, text = self._ask_program(program, command, deadline, is_first=is_first)
         if not succeeded:
             raise ProgramFailure(f"{program.name} refused {command!r}: {excerpt(text)}")
@@ -115,9 +119,10 @@ class GtpPlayer(ExternalPlayer):
     def _ask_program(
         self, program: Program, command: str, deadline: Deadline | None, *, is_first: bool = False
     ) -> tuple[bool, str]:
-        """Send a command; return whether it succeeded, and the response text.
+        """Send a command; return whether it succeeded, and the text of the response.
 
-        Before the first response (`is_first`) lines without a GTP prefix are skipped: banners.
+        With `is_first`, the first command after the start, lines that are not a GTP response are
+        skipped, because some programs print a banner.
         """
         program.send(command)
         line = program.receive(deadline)
@@ -134,7 +139,7 @@ class GtpPlayer(ExternalPlayer):
 
 
 def _named(node: Node) -> str:
-    """Colour and move, the arguments of ``play``."""
+    """The colour and the square of a node's move, as arguments of the command ``play``."""
     return f"{node.mover.value} {_vertex(node.move)}"
 
 

@@ -1,4 +1,4 @@
-"""A program that speaks the NBoard protocol, as a player."""
+"""A player that runs an external program and talks to it by the NBoard protocol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
 DEFAULT_DEPTH = 10
-"""Search depth in plies without ``depth=`` in the spec; NBoard has no time limit."""
+"""Search depth in plies if the spec has no ``depth=``; the protocol has no time limit."""
 
 _ARGUMENT = re.compile(r"(?:depth=(?P<depth>\S*)\s+)?(?P<command>.*)", re.DOTALL)
 _ANSWER = re.compile(r"===\s*(?P<move>[A-Za-z-][A-Za-z0-9-]*)")
@@ -23,10 +23,10 @@ _STATISTICS = re.compile(r"nodestats\s+(?P<nodes>[0-9]{1,18})(\.[0-9]*)?(\s|\Z)"
 
 
 class NBoardPlayer(ExternalPlayer):
-    """Sends the whole game at every move; `nodes` is the program's own count.
+    """An NBoard program; the whole game is sent to it at every move.
 
-    `argument` is the command, optionally after ``depth=N``. The protocol has no time control: a
-    program that exceeds the clock is killed.
+    `argument` is its command line, optionally preceded by ``depth=N``. `nodes` is counted by the
+    program. The protocol has no clock, so a program that takes too long is killed.
     """
 
     farewell = "quit"
@@ -40,13 +40,13 @@ class NBoardPlayer(ExternalPlayer):
         super().__init__(parts["command"])
 
     def greet(self, program: Program, deadline: Deadline) -> None:
-        """Start the protocol and wait until the program responds."""
+        """Start the protocol with the new program and wait for its first response."""
         program.send("nboard 2")
         program.send(f"set depth {self.depth}")
         self._synchronise(program, deadline)
 
     def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
-        """Send the game and request a move."""
+        """Send the game and ask the program for a move."""
         ggf = format_ggf([game.up_to_cursor()])
         program.send(f"set game {' '.join(ggf.split())}")
         self._synchronise(program, deadline)
@@ -55,7 +55,7 @@ class NBoardPlayer(ExternalPlayer):
         return parse_answer(answer["move"], program)
 
     def _synchronise(self, program: Program, deadline: Deadline | None) -> None:
-        """Ping the program and skip its output up to the reply."""
+        """Send a ping and ignore all output up to the program's pong."""
         self._pings += 1
         program.send(f"ping {self._pings}")
         self._wait_for(program, re.compile(rf"pong\s+{self._pings}\s*"), deadline)
@@ -63,7 +63,7 @@ class NBoardPlayer(ExternalPlayer):
     def _wait_for(
         self, program: Program, pattern: re.Pattern[str], deadline: Deadline | None
     ) -> re.Match[str]:
-        """The first line that matches `pattern`; others are ignored, as the protocol requires."""
+        """Wait for a line that matches `pattern`; ignore other lines, as the protocol requires."""
         latest = ""
         try:
             while True:

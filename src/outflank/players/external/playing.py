@@ -15,17 +15,20 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square, parse_move
 
 START_SECONDS = 30.0
-"""Timeout of the first response after the start."""
+"""Seconds that a program may take for its first response after the start."""
 
 LATE_SECONDS = 0.02
-"""Tolerated delay; less than the referee's, so that the error comes from here."""
+"""How many seconds an answer may be late. This is less than the referee tolerates, so that the
+error message comes from here and is more specific.
+"""
 
 
 class ExternalPlayer(Player):
-    """A program that plays; it runs until `close`.
+    """A player whose moves come from an external program, which runs until `close`.
 
-    A failure at the start is raised by the first `choose`, so that it forfeits a game like any
-    other failure; only a command that names no program raises an error at once.
+    If the program fails at its start, the first call of `choose` raises the error, so that it
+    forfeits a game like any other failure. Only a command that names no existing program raises an
+    error at once.
     """
 
     farewell = ""
@@ -43,7 +46,7 @@ class ExternalPlayer(Player):
             self._problem = problem
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """The program's move; a failure kills the program and raises `ProgramFailure`."""
+        """Ask the program for a move; after a failure kill it and raise `ProgramFailure`."""
         if self._problem is not None:
             problem, self._problem = self._problem, None
             raise problem
@@ -60,11 +63,11 @@ class ExternalPlayer(Player):
         return move
 
     def processor_time(self) -> ProcessorTime:
-        """Time that the program ran and waited for a CPU core since its start."""
+        """How long the program has run, and waited for a CPU core, since its start."""
         return self._time.read()
 
     def close(self) -> None:
-        """End the program."""
+        """Stop the program."""
         if self._program is not None:
             self._time.follow(None)
             self._program.close(self.farewell)
@@ -74,11 +77,11 @@ class ExternalPlayer(Player):
 
     @abstractmethod
     def greet(self, program: Program, deadline: Deadline) -> None:
-        """Start the protocol with a newly started program."""
+        """Exchange the first messages of the protocol with a program that was just started."""
 
     @abstractmethod
     def ask(self, program: Program, game: Game, clock: Clock, deadline: Deadline | None) -> Square:
-        """The program's answer, legal or not."""
+        """Ask the program for a move and return it, legal or not."""
 
     def _running(self) -> Program:
         if self._program is None:
@@ -92,7 +95,7 @@ class ExternalPlayer(Player):
         return self._program
 
     def _abandon(self) -> None:
-        """Kill a failed program in a thread, without delaying the error."""
+        """Kill a program that has failed, in another thread, so that the error is not delayed."""
         if self._program is not None:
             self._endings.append(threading.Thread(target=self._program.close))
             self._endings[-1].start()
@@ -108,7 +111,10 @@ def _check_legal(program: Program, game: Game, move: Square) -> None:
 
 
 def parse_answer(name: str, program: Program) -> Square:
-    """Parse a program's answer; a pass parses too, and is then rejected as illegal."""
+    """Convert a program's answer to a move; raises `ProgramFailure` if it is not the name of one.
+
+    A pass is accepted here and rejected as illegal later.
+    """
     try:
         return parse_move(name)
     except OutflankError:

@@ -1,4 +1,4 @@
-"""A subprocess with line-based input and output, which can never block the caller."""
+"""A subprocess with line-based input and output that cannot block its caller forever."""
 
 from __future__ import annotations
 
@@ -18,31 +18,33 @@ from outflank.formats.wording import excerpt
 from outflank.players.external.deadline import Deadline
 
 LONGEST_LINE = 1 << 16
-"""Bytes; longer lines are split."""
+"""Lines of output longer than this many bytes are split."""
 
 MOST_LINES = 1000
-"""Maximum number of unread lines; a program that writes more blocks until they are read."""
+"""At most this many unread lines of output are kept;
+the program then blocks until some are read.
+"""
 
 PARTING_SECONDS = 0.5
-"""Time to exit after a request."""
+"""Seconds that a program gets to exit by itself before it is killed."""
 
 # Kills the program when its own input ends without a byte, that is when our process has died.
 KEEPER = "import os, sys; sys.stdin.read(1) or os.killpg(int(sys.argv[1]), 9)"
 
 
 class ProgramFailure(OutflankError):
-    """The program has exited, or violates its protocol."""
+    """The program has exited or violated its protocol."""
 
 
 class ProgramLate(ProgramFailure, TimeoutError):
-    """The program did not answer in time."""
+    """The program did not answer before its deadline."""
 
 
 class Program:
-    """A running program and its pipes; its standard error is discarded.
+    """A running program with pipes to its input and output; its standard error is discarded.
 
-    It has its own process group, so that it can be killed with its children, and a keeper: a small
-    process that kills it if our process dies.
+    The program has its own process group, so that it can be killed together with its children. A
+    second small process, the keeper, kills it if this Python process dies.
     """
 
     def __init__(self, command: str) -> None:
@@ -64,14 +66,20 @@ class Program:
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, line: str) -> None:
-        """Write a line to the program; an error shows in the next `receive`."""
+        """Write a line to the program.
+        Errors are not raised here, but by the next call of `receive`.
+        """
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
             self._process.stdin.write(f"{line}\n".encode())
             self._process.stdin.flush()
 
     def receive(self, deadline: Deadline | None) -> str:
-        """The program's next line; raises `ProgramLate` after `deadline`."""
+        """Wait for the program's next line and return it.
+
+        Raises `ProgramLate` after `deadline` (None: no limit), and `ProgramFailure` if it has
+        exited.
+        """
         while True:
             patience = None if deadline is None else deadline.seconds_left()
             try:
@@ -87,16 +95,16 @@ class Program:
 
     @property
     def process(self) -> int:
-        """The process id."""
+        """The process id of the program."""
         return self._process.pid
 
     @property
     def name(self) -> str:
-        """The name in messages: the program without its arguments."""
+        """The name of the program in messages: its file name without arguments."""
         return Path(shlex.split(self.command)[0]).name
 
     def close(self, farewell: str = "") -> None:
-        """Send `farewell`, if any, wait for the program to exit, and then kill it."""
+        """Send `farewell`, if any, give the program a moment to exit, and then kill it."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -141,7 +149,7 @@ class Program:
 
 
 def split_command(command: str) -> list[str]:
-    """Split a command line; the program must exist."""
+    """Split a command line into words; raises `OutflankError` if the program does not exist."""
     try:
         words = shlex.split(command)
     except ValueError as error:
