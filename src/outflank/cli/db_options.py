@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
+from outflank.web.languages import LANGUAGES
+
 if TYPE_CHECKING:
     from outflank.library import Library, Selection
 
@@ -24,7 +26,10 @@ LibraryOption: TypeAlias = Annotated[
 ]
 
 LanguageOption: TypeAlias = Annotated[
-    str, typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans or zh-Hant.")
+    str,
+    typer.Option(
+        metavar="CODE", help=f"Language of opening names: {', '.join(sorted(LANGUAGES))}."
+    ),
 ]
 
 

@@ -12,10 +12,18 @@ from importlib.resources import files
 
 DEFAULT = "en"
 
-LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
+_TABLE = (
+    ("en", "English", "en-US"),
+    ("zh-Hans", "简体中文", "zh-CN"),
+    ("zh-Hant", "繁體中文", "zh-TW"),
+    ("ja", "日本語", "ja"),
+)
+"""The only list of languages: code, name in that language, locale."""
+
+LANGUAGES = {code: name for code, name, _ in _TABLE}
 """Each language's name in that language."""
 
-QUASAR = {"en": "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja"}
+LOCALES = {code: locale for code, _, locale in _TABLE}
 """Codes that NiceGUI uses for its own texts and the page's ``lang``."""
 
 
