@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import subprocess
 import sys
 from itertools import chain
@@ -30,18 +32,6 @@ from tests.positions import Pair, custom_positions, random_play_positions
 
 SCALE = 1 if INTERPRETED else 3
 
-WEIGHTS = {
-    "discs": 1,
-    "mobility": 100,
-    "potential": -(10**4),
-    "corners": 10**6,
-    "edges": 10**8,
-    "stability": -(10**10),
-    "frontier": 10**12,
-    "table": 10**14,
-}
-"""So far apart that no feature can hide in another."""
-
 FEATURES: dict[str, plain.Feature] = {
     "discs": plain.count,
     "mobility": plain.move_count,
@@ -52,6 +42,9 @@ FEATURES: dict[str, plain.Feature] = {
     "frontier": plain.frontier_count,
     "table": plain.weight_000,
 }
+"""The plain twin of each feature: what the player to move has."""
+
+WEIGHTS = {name: (index + 2) * (-1) ** index for index, name in enumerate(FEATURES)}
 
 BOTTOM_HALF = u64(0xFFFFFFFF00000000)
 
@@ -65,6 +58,23 @@ def bottom_heavy(player: int, opponent: int) -> int:
 @pytest.fixture(scope="module")
 def boards() -> list[Pair]:
     return list(chain(random_play_positions(41, SCALE), custom_positions(42, 50 * SCALE)))
+
+
+def test_every_feature_has_a_plain_twin() -> None:
+    assert list(inspect.signature(blend).parameters) == list(FEATURES)
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_feature_equals_its_plain_twin(name: str, boards: list[Pair]) -> None:
+    alone = blend(**{name: -3})
+    for pair in boards:
+        assert alone(*pair) == -3 * plain.difference(FEATURES[name], oracle.board_of(*pair))
+
+
+def test_every_feature_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "classics.md").read_text()
+    table = page.partition("| feature |")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(FEATURES)
 
 
 def test_blend_is_the_sum_of_its_features(boards: list[Pair]) -> None:

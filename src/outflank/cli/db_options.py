@@ -24,7 +24,9 @@ LibraryOption: TypeAlias = Annotated[
 ]
 
 LanguageOption: TypeAlias = Annotated[
-    str, typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans or zh-Hant.")
+    str,
+    # Not derived from `web.languages`: commands such as `best` load nothing of the web app.
+    typer.Option(metavar="CODE", help="Language of opening names: en, ja, zh-Hans, zh-Hant."),
 ]
 
 

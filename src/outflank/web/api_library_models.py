@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -10,6 +10,7 @@ from outflank.library.explorer import Exploration, ExplorerFilter
 from outflank.library.rows import GameRow
 from outflank.library.selection import Selection
 from outflank.web.api_models import LONGEST_TEXT, ApiRequest, Move, Text
+from outflank.web.languages import LANGUAGES
 
 LONGEST_NAME = 200
 MOST_ROWS = 200
@@ -17,9 +18,12 @@ MOST_ROWS = 200
 Name = Annotated[str, Field(max_length=LONGEST_NAME)]
 Year = Annotated[int | None, Field(ge=0, le=9999)]
 Score = Annotated[int | None, Field(ge=-64, le=64, description="In discs for Black.")]
-LanguageCode = Annotated[
-    Literal["en", "ja", "zh-Hans", "zh-Hant"], Field(description="Language of opening names.")
-]
+if TYPE_CHECKING:
+    LanguageCode = str  # type checkers take no literal that is computed
+else:
+    LanguageCode = Annotated[
+        Literal[*sorted(LANGUAGES)], Field(description="Language of opening names.")
+    ]
 
 
 class ExploreRequest(ApiRequest):

@@ -12,11 +12,19 @@ from importlib.resources import files
 
 DEFAULT = "en"
 
-LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
-"""Maps the code of each language to the name of the language in that language."""
+_TABLE = (
+    ("en", "English", "en-US"),
+    ("zh-Hans", "简体中文", "zh-CN"),
+    ("zh-Hant", "繁體中文", "zh-TW"),
+    ("ja", "日本語", "ja"),
+)
+"""The only list of languages: code, name in that language, locale."""
 
-QUASAR = {"en": "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja"}
-"""Maps our language codes to those of NiceGUI (Quasar), which also sets the page's ``lang``."""
+LANGUAGES = {code: name for code, name, _ in _TABLE}
+"""Each language's name in that language."""
+
+LOCALES = {code: locale for code, _, locale in _TABLE}
+"""Codes that NiceGUI uses for its own texts and the page's ``lang``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from outflank.web.languages import LANGUAGES, language
+from outflank.web.languages import LANGUAGES, LOCALES, language
 from tests.web.browser.board_page import BoardPage
 from tests.web.browser.conftest import new_visitor
 from tests.web.serving import Serving
@@ -80,8 +80,7 @@ def test_a_review_marks_mistakes_and_is_there_the_next_time(board: BoardPage) ->
 def test_the_page_speaks_the_language_of_the_browser(
     chromium: Browser, server: Serving, code: str
 ) -> None:
-    locales = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja-JP"}
-    context = new_visitor(chromium, server.address, locales[code])
+    context = new_visitor(chromium, server.address, LOCALES[code])
     page = BoardPage(context.new_page())
     page.open("/")
     text = language(code)

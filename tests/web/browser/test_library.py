@@ -13,6 +13,7 @@ from outflank.formats import read_file
 from outflank.library import find_openings
 from outflank.rules.game import Game
 from outflank.rules.symmetry import SYMMETRIES
+from outflank.web.languages import LANGUAGES, LOCALES
 from tests.library.games import write_bases
 from tests.web.browser.board_page import BoardPage
 from tests.web.browser.conftest import new_visitor
@@ -209,16 +210,15 @@ def test_the_explorer_follows_the_game(view: LibraryView, bases: Path) -> None:
     expect(explorer).to_be_hidden()
 
 
-@pytest.mark.parametrize("locale", ["en", "zh-Hans", "zh-Hant", "ja"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_openings_have_names_in_every_language(
-    chromium: Browser, server: Serving, locale: str
+    chromium: Browser, server: Serving, code: str
 ) -> None:
-    browsers = {"en": "en-US", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja-JP"}
     (tiger,) = [opening for opening in find_openings("Tiger") if opening.name() == "Tiger"]
-    context = new_visitor(chromium, server.address, browsers[locale])
+    context = new_visitor(chromium, server.address, LOCALES[code])
     board = BoardPage(context.new_page())
     board.open(f"/?game={tiger.moves}")
-    expect(board.page.locator(".of-opening")).to_have_text(tiger.name(locale))
+    expect(board.page.locator(".of-opening")).to_have_text(tiger.name(code))
     board.page.keyboard.press("Home")
     expect(board.page.locator(".of-opening")).to_be_empty()
     context.close()

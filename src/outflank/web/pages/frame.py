@@ -13,7 +13,7 @@ from fastapi import Request
 from nicegui import app, context, ui
 
 from outflank.library.database import StorageError
-from outflank.web.languages import QUASAR, Language, language, preferred
+from outflank.web.languages import LOCALES, Language, language, preferred
 from outflank.web.pages.parts import button, link
 from outflank.web.pages.services import rooms
 from outflank.web.settings import Settings
@@ -76,7 +76,7 @@ def set_up(visit: Visit, title: str = "") -> None:
     # All visitors share the page object; copy it to set language and dark mode.
     client = context.client
     client.page = copy.copy(client.page)
-    client.page.language = cast("Any", QUASAR[visit.text.code])
+    client.page.language = cast("Any", LOCALES[visit.text.code])
     client.page.dark = visit.settings.is_dark
     ui.page_title(f"{title} · Outflank" if title else "Outflank")
     for style in STYLES:

@@ -11,7 +11,7 @@ from nicegui import app
 from starlette.exceptions import HTTPException
 
 from outflank.errors import OutflankError
-from outflank.web.languages import QUASAR, Language, language, preferred
+from outflank.web.languages import LOCALES, Language, language, preferred
 
 _PAGE = """<!DOCTYPE html>
 <html lang="{lang}"><head><meta charset="utf-8"><title>Outflank</title>
@@ -47,5 +47,5 @@ def _language_of(request: Request) -> Language:
 
 
 def _answer(status: int, sentence: str, text: Language) -> Response:
-    page = _PAGE.format(lang=QUASAR[text.code], sentence=escape(sentence))
+    page = _PAGE.format(lang=LOCALES[text.code], sentence=escape(sentence))
     return HTMLResponse(page, status, {"Cache-Control": "no-store"})
