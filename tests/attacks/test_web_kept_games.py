@@ -96,7 +96,9 @@ def test_a_secret_that_is_no_file_is_one_line(kind: str, tmp_path: Path) -> None
         os.mkfifo(secret)
     else:
         secret.symlink_to("/dev/zero")
-    assert_one_line(outflank("serve", "--no-browser", OUTFLANK_DATA_DIR=str(tmp_path)))
+    assert_one_line(
+        outflank("serve", "--no-browser", "--port", "0", OUTFLANK_DATA_DIR=str(tmp_path))
+    )
     found = outflank("doctor", OUTFLANK_DATA_DIR=str(tmp_path))
     assert found.returncode == 1
     assert "not a regular file" in found.stdout
@@ -119,7 +121,9 @@ def test_too_few_files_for_a_server_are_one_line(tmp_path: Path) -> None:
 
 def test_a_second_server_of_the_same_games_is_refused_in_one_line(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        answer = outflank("serve", "--no-browser", OUTFLANK_DATA_DIR=str(server.data))
+        answer = outflank(
+            "serve", "--no-browser", "--port", "0", OUTFLANK_DATA_DIR=str(server.data)
+        )
         assert_one_line(answer)
         assert server.address in answer.stderr
         assert get(server)[0] == 200
@@ -229,4 +233,6 @@ def test_a_server_with_a_damaged_store_says_so_and_serves_pages(tmp_path: Path) 
 
 def test_a_store_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "library.sqlite").mkdir()
-    assert_one_line(outflank("serve", "--no-browser", OUTFLANK_DATA_DIR=str(tmp_path)))
+    assert_one_line(
+        outflank("serve", "--no-browser", "--port", "0", OUTFLANK_DATA_DIR=str(tmp_path))
+    )

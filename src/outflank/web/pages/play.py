@@ -208,7 +208,7 @@ class GamePage:
             if session.is_analysing
             else None,
             marks=_marks(here, self.text),
-            arrow=(here.move, here.best) if here is not None and here.is_mistake else None,
+            arrow=self._better_move(here),
         )
         self._announcer.show(session)
         self._show_bar(node, here)
@@ -216,6 +216,12 @@ class GamePage:
         self._explorer.show(node)
         self._clock_timer.active = session.is_clock_running
         self._set_address()
+
+    def _better_move(self, here: MoveReview | None) -> tuple[Square, Square] | None:
+        """The mistake that led to the position on the board and a better move; None in a retry."""
+        if here is None or not here.is_mistake or self.tour.is_retrying:
+            return None
+        return here.move, here.best
 
     def _show_bar(self, node: Node, reviewed: MoveReview | None) -> None:
         analysis = self.room.analysis
