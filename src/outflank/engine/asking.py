@@ -12,7 +12,8 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 STOP_AGAIN_SECONDS = 0.02
-"""A stop before the search has begun is lost, so it is repeated until the search has ended."""
+"""Seconds between repeated stops. A stop that comes before the search has begun is lost, so it is
+repeated until the search has ended."""
 
 
 async def analyse(
