@@ -1,4 +1,4 @@
-"""Request and answer models of the library's JSON interface."""
+"""Models of the requests and responses of the JSON interface to the library."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ExploreRequest(ApiRequest):
 
     @property
     def only(self) -> ExplorerFilter:
-        """The filter for the library."""
+        """The filters of the request, as the library's explorer expects them."""
         return ExplorerFilter(
             player=self.player,
             mover=self.mover,
@@ -85,7 +85,10 @@ class SearchRequest(ApiRequest):
     language: LanguageCode = "en"
 
     def selection(self) -> Selection:
-        """The selection for the library, without the position."""
+        """The filters of the request as a `Selection`.
+
+        The position, which is still text, is left out.
+        """
         return Selection(
             text=self.text,
             player=self.player,
@@ -106,7 +109,10 @@ class SearchRequest(ApiRequest):
 
 
 class _Answer(BaseModel):
-    """Exactly the fields of a result's `as_dict`."""
+    """Base of all responses: other fields than those declared are an error.
+
+    The fields are those of the `as_dict` method of the result that is returned.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -173,7 +179,7 @@ class ExploreAnswer(_Totals):
 
     @classmethod
     def of(cls, found: Exploration, language: str) -> ExploreAnswer:
-        """Convert the explorer's result."""
+        """Make the response from the explorer's result; `language` is that of opening names."""
         return cls.model_validate(found.as_dict(language))
 
 
@@ -185,6 +191,9 @@ class SearchAnswer(_Answer):
 
     @classmethod
     def of(cls, rows: tuple[GameRow, ...], count: int, language: str) -> SearchAnswer:
-        """Convert the rows of a search."""
+        """Make the response from one page of found games.
+
+        `count` is the number of games on all pages; `language` is that of opening names.
+        """
         games = [row.as_dict(language) for row in rows]
         return cls.model_validate({"count": count, "games": games})
