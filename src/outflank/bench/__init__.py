@@ -26,7 +26,8 @@ BENCHMARKS: tuple[str, ...] = (
     "protocols",
     "visitors",
 )
-"""The modules of this package that have a `measure` function."""
+"""Names of the benchmarks that run by default. Each is a module of this package with a function
+`measure`."""
 
 ON_REQUEST: tuple[str, ...] = (
     "techniques",

@@ -95,7 +95,7 @@ class Page:
         await self._socket.disconnect()
 
     async def choose(self, square: int) -> None:
-        """Click on a square."""
+        """Click on a square of the board, given as its number from 0 to 63."""
         self.seen.clear()
         await self._emit(self._board, self._listener, json.dumps(square))
 

@@ -19,7 +19,7 @@ repeated until the search has ended."""
 async def analyse(
     engine: Engine, position: Position, limit: Limit, *, lines: int = 1, book: str = OFF
 ) -> AsyncGenerator[Analysis]:
-    """Search without blocking an event loop: yields every deeper analysis, the answer last.
+    """Search without blocking an event loop: yields ever deeper analyses, the final result last.
 
     The search runs in a thread. Closing the iterator, or cancelling the task that iterates, stops
     the search and waits until it has ended. For `lines` and `book` see `Engine.search`.

@@ -65,7 +65,7 @@ class MoveReview:
 
     @property
     def best_score(self) -> float:
-        """The score of the best move."""
+        """The score of the best move, in discs for the side that moved."""
         return self.analysis.score
 
     @property
@@ -80,7 +80,7 @@ class MoveReview:
 
     @property
     def verdict(self) -> Verdict:
-        """The grade of the move."""
+        """The grade of the move, by its loss."""
         if self.loss_discs >= BLUNDER_DISCS:
             return Verdict.BLUNDER
         if self.loss_discs >= MISTAKE_DISCS:

@@ -192,7 +192,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     @property
     def cache_path(self) -> str:
-        """The folder of the cache."""
+        """The path of the cache folder."""
         return str(self._folder)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:

@@ -75,7 +75,7 @@ node with the same number of empties. With 1, 2, 3 and 5 discs a search to 18 pl
 4.6, 5.7, 3.3 and 1.6 % fewer nodes than without. A history of all cutoffs by square took 1 % fewer
 at best, and a second killer move no fewer."""
 STATIC_TEST = switched("midgame-static-test", True, off=False)
-"""Whether ProbCut probes only if the static evaluation makes a cut likely."""
+"""Whether ProbCut searches shallowly only if the static evaluation already makes a cut likely."""
 TABLE_MOVES_FIRST = switched("midgame-table-moves", True, off=False)
 SECOND_MOVE_EARLY = switched("midgame-second-move", True, off=False)
 MIDGAME_SALT = u64(0x5851F42D4C957F2D)

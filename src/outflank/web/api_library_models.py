@@ -128,7 +128,7 @@ class _Totals(_Answer):
 
 
 class ChoosingPlayer(_Answer):
-    """A player who chose a move."""
+    """A strong player who chose the move, and the number of that player's games with it."""
 
     name: str
     rating: Annotated[float | None, Field(description="Elo from the games of the library.")]
@@ -136,7 +136,7 @@ class ChoosingPlayer(_Answer):
 
 
 class ExploredMove(_Totals):
-    """A move that was played."""
+    """A move that was played in the position, with the results of the games with this move."""
 
     move: Move
     same_moves: Annotated[
@@ -169,7 +169,10 @@ class LibraryGame(_Answer):
 
 
 class ExploreAnswer(_Totals):
-    """The moves played in a position; symmetric positions and transpositions count."""
+    """The moves played in a position and their results.
+
+    Games that reach the position in another orientation or by another order of moves count too.
+    """
 
     opening: str | None
     score: float | None
@@ -184,7 +187,7 @@ class ExploreAnswer(_Totals):
 
 
 class SearchAnswer(_Answer):
-    """One page of the games found."""
+    """One page of the games that match a search."""
 
     count: Annotated[int, Field(description="Number of all games found.")]
     games: list[LibraryGame]

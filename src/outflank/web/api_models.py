@@ -196,7 +196,10 @@ Outcome = Literal["win", "draw", "loss"]
 
 
 class MoveScore(_Answer):
-    """A legal move and its exact score; with `wld` only its result."""
+    """A legal move and its exact score in discs.
+
+    With `wld` only whether it wins, draws or loses.
+    """
 
     move: Move
     score: int | None
@@ -250,7 +253,7 @@ class AnalyzedMove(_Answer):
 
 
 class AnalyzedSide(_Answer):
-    """How well a side played; forced moves do not count."""
+    """Statistics of one side's moves; forced moves are left out."""
 
     moves: int
     accuracy: Annotated[float, Field(description="In %.")]
@@ -262,7 +265,7 @@ class AnalyzedSide(_Answer):
 
 
 class AnalyzeSettings(_Answer):
-    """How the moves of a game were searched."""
+    """The search settings of the review of a game."""
 
     name: str
     depth: int

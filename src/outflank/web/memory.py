@@ -27,8 +27,9 @@ WAIT_RATIO = 100.0
 MOST_WAIT_SECONDS = 30.0
 
 FULL_COLLECTIONS = 50
-"""Collections of the second generation before a full one: 350,000 objects, or 50 pages.
+"""Collections of the second generation before a full garbage collection.
 
+That many happen in the time that 350,000 objects, or 50 pages, are created.
 With Python's default of 10 a full collection can happen every 15 pages. Each one traverses all
 pages while clicks wait.
 """

@@ -26,7 +26,7 @@ REVIEWED = {"yes": True, "no": False}
 
 
 class Filters:
-    """The filter fields; `on_change` is called after each change."""
+    """The filter fields on the page; `on_change` is called after each change of a field."""
 
     def __init__(self, text: Language, on_change: Callable[[], Any]) -> None:
         self._on_change = on_change

@@ -200,7 +200,7 @@ class GamePage:
         return self.room.session
 
     def show(self) -> None:
-        """Show the current state of the room."""
+        """Redraw the page from the current state of the room."""
         session, node = self.session, self.session.game.current
         reviewed = self.room.reviewed_moves()
         here = reviewed.get(path_of(node))
@@ -324,7 +324,7 @@ class GamePage:
         self.start(self.session.restarted())
 
     def ask_resign(self) -> None:
-        """Resign after confirmation."""
+        """Ask for confirmation, then resign the game."""
         self.dialogs.ask(
             self.text("resign"), self.text("resign_sure"), lambda: self.act(self.session.resign)
         )
