@@ -157,7 +157,7 @@ def train_phase(
 ) -> int:
     """Train one phase, resuming from its checkpoint in `folder`, and write its report there.
 
-    Returns the number of positions processed, over all passes.
+    Returns the number of positions processed, over all passes of this call.
     """
     from outflank.kernels.unit_training import train_units as train_pass
 
