@@ -1,7 +1,7 @@
-"""Benchmarks: one module a subject, run by `outflank bench`; results are in bench/results.
+"""Benchmarks: one module per subject, run by `outflank bench`; results are kept in bench/results.
 
-Seconds on a shared machine are noisy, ratios within one run are not: a kernel and its baseline run
-in turns, and the best of each counts.
+Wall-clock times on a shared machine are noisy, but ratios within one run are not. So a kernel and
+its baseline are run alternately, and the fastest run of each is used for the ratio.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ BENCHMARKS: tuple[str, ...] = (
     "protocols",
     "visitors",
 )
-"""The modules of this package that have a `measure` function."""
+"""Names of the benchmarks that run by default. Each is a module of this package with a function
+`measure`."""
 
 ON_REQUEST: tuple[str, ...] = (
     "techniques",
@@ -43,13 +44,14 @@ ON_REQUEST: tuple[str, ...] = (
     "library",
     "fuzz",
 )
-"""Benchmarks that run only if named: they need minutes, rare packages, or the user's games."""
+"""Benchmarks that run only if named: they take minutes, need rare packages, or read the user's
+games."""
 
 
 def run_benchmarks(names: list[str]) -> list[tuple[str, Measurement]]:
-    """The name of a benchmark with each of its measurements.
+    """Run the benchmarks called `names`, or all of `BENCHMARKS` if the list is empty.
 
-    Runs the benchmarks called `names`, or `BENCHMARKS` if none is named.
+    Returns pairs of a benchmark's name and one of its measurements.
     """
     return [
         (name, measurement)
@@ -59,7 +61,7 @@ def run_benchmarks(names: list[str]) -> list[tuple[str, Measurement]]:
 
 
 def tables_of_benchmarks(names: list[str]) -> str:
-    """The results as Markdown tables, for bench/results and docs."""
+    """Run benchmarks as `run_benchmarks` does, and return the results as Markdown tables."""
     return "\n\n".join(
         module.markdown() if hasattr(module, "markdown") else as_markdown(name, module.measure())
         for name, module in _modules(names).items()

@@ -1,8 +1,9 @@
-"""200 visitors of a real server, a third of them hostile: the effect on the others.
+"""Benchmark of a server with 200 visitors, a third of them hostile: how much do the others suffer?
 
-Honest visitors play on pages as in `pages`, each at its own address as behind a proxy. Hostile
-visitors, in a separate process, send 10,000 requests of ten kinds (`hostility`) and 20 files of 5
-MB, as fast as they are answered.
+Honest visitors play on the pages of the web app as in the benchmark `pages`; each has its own IP
+address, reported as by a proxy. Hostile visitors run in a separate process: together they send
+10,000 requests of ten kinds (see `hostility`) and 20 files of 5 MB, each request as soon as the
+previous one is answered.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ THINKING_SECONDS = 4.0
 REQUESTS = 10_000
 UPLOADS = 20
 MOST_SECONDS = 200.0
-"""The attacks end after this time at the latest."""
+"""Maximum duration of the attack in seconds."""
 
 FORGET_SECONDS = 40.0
-"""Time until the server drops pages that no browser has shown."""
+"""Seconds to wait until the server has dropped pages that were loaded but never connected."""
 
 ALONE_SECONDS = 15.0
-"""Time for which the honest visitors play alone first."""
+"""Seconds for which the honest visitors play before the attack begins."""
 
 
 def measure() -> list[Measurement]:
-    """Times of clicks alone and under attack, and the server's memory afterwards."""
+    """Measure honest clicks and the server's memory, each without and under attack."""
     alone, attacked = Sightings(), Sightings()
     peaks: list[float] = []
     context = multiprocessing.get_context("spawn")
@@ -97,7 +98,10 @@ async def _play(
     most_seconds: float,
     attack: Future[Attack] | None,
 ) -> None:
-    """Let the honest visitors play until the attack is over, or for `most_seconds`."""
+    """Let one honest visitor per cookie play until `attack` is done, or for `most_seconds`.
+
+    Times and errors are added to `seen`. Without an `attack` only the time limit counts.
+    """
     ends = time.perf_counter() + most_seconds
 
     def is_over() -> bool:

@@ -20,10 +20,10 @@ ANSWER_SECONDS = 30.0
 UPLOAD_BYTES = 5_000_000
 UPLOAD_SECONDS = 120.0
 NICENESS = 10
-"""Niceness of the hostile process: real attackers do not use the server's processor."""
+"""Niceness of the hostile process, because real attackers do not use the server's processor."""
 
 UPLOADERS = 4
-"""Hostile visitors who send files, one after the other."""
+"""Number of hostile visitors who upload files; each uploads one file after the other."""
 
 Reader: TypeAlias = asyncio.StreamReader
 Writer: TypeAlias = asyncio.StreamWriter
@@ -31,10 +31,10 @@ Writer: TypeAlias = asyncio.StreamWriter
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Totals of all hostile visitors.
+    """Totals over all hostile visitors; `seconds` is the duration of the attack.
 
-    `requests` counts connections, including silent ones; `uploads` counts files that the server
-    accepted.
+    `requests` counts connections, including those that sent nothing; `uploads` counts files that
+    the server accepted.
     """
 
     requests: int
@@ -43,9 +43,9 @@ class Attack:
 
 
 class Hostile:
-    """One hostile visitor at its own address.
+    """One hostile visitor with its own IP address.
 
-    `requests` counts its connections, `uploads` the files that the server accepted.
+    `requests` counts its connections, `uploads` the files that the server accepted from it.
     """
 
     def __init__(self, address: str, number: int) -> None:
@@ -58,7 +58,10 @@ class Hostile:
         self.uploads = 0
 
     async def attack(self, most_requests: int, ends: float) -> None:
-        """Run one attack after the other, until `most_requests` were sent or the time is over."""
+        """Run random attacks one after the other until `most_requests` were sent.
+
+        Stop in any case at `ends`, a time of `time.monotonic`.
+        """
         attacks: list[Callable[[], Awaitable[None]]] = [
             self._load_page,
             self._load_missing_page,
@@ -77,7 +80,7 @@ class Hostile:
                     await self._chance.choice(attacks)()
 
     async def upload(self) -> None:
-        """Send the largest accepted file, in the format that is slowest to read."""
+        """Upload a file of the maximum accepted size, in the format that is slowest to parse."""
         page = Page(self._address)
         with suppress(OSError, OutflankError, TimeoutError):
             await page.open()
@@ -149,7 +152,10 @@ class Hostile:
     # Connections
 
     async def _ask(self, head: bytes, body: bytes = b"", seconds: float = ANSWER_SECONDS) -> bytes:
-        """Send a request, read the whole answer and return its first line."""
+        """Send an HTTP request, read the whole response and return its status line.
+
+        `head` is the request line and its own headers; `seconds` is the timeout.
+        """
         async with self._connected() as (reader, writer), asyncio.timeout(seconds):
             writer.write(head + f"Host: 127.0.0.1:{self._port}\r\n".encode())
             writer.write(b"Connection: close\r\n\r\n" + body)
@@ -174,7 +180,10 @@ class Hostile:
 def attack_together(
     address: str, visitors: int, requests: int, uploads: int, seconds: float
 ) -> Attack:
-    """Run hostile visitors in parallel, for at most `seconds`."""
+    """Run `visitors` hostile visitors in parallel, for at most `seconds`.
+
+    They share a total of `requests` requests; `UPLOADERS` further visitors share `uploads` uploads.
+    """
     with suppress(AttributeError):
         os.nice(NICENESS)
     return asyncio.run(_attack_together(address, visitors, requests, uploads, seconds))

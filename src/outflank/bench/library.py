@@ -1,9 +1,10 @@
-"""A library of games: time of an import, and response times of the explorer and of searches.
+"""Benchmark of a library of games: time of an import, response times of explorer and searches.
 
-The library is the user's, or a new one into which the given games are imported first. First
-answers are measured in new processes, as with `outflank db explore`; HTTP answers come from a
-server started here. Processor times, which other programs affect less, are given beside wall-clock
-times; over HTTP they are those of the client.
+The library is the user's, or a new one into which the given games are imported first. The first
+response of the opening explorer is measured in a new process each time, as with `outflank db
+explore`; HTTP responses come from a server started here. Processor times, which other programs
+affect less, are given beside wall-clock times; over HTTP they are the processor times of the
+client.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ print(time.perf_counter() - clock, time.process_time() - processor)
 
 
 def measure(games: Path | None = None) -> list[Measurement]:
-    """Measure random positions of random games, and searches by names and words.
+    """Measure the explorer at random positions of random games, and searches by names and by words.
 
     `games` is a file or folder to import into a temporary library; default: the user's library.
     """
@@ -58,7 +59,10 @@ def measure(games: Path | None = None) -> list[Measurement]:
 
 
 def _measure_import(path: Path, games: Path) -> list[Measurement]:
-    """Measure an import with all indexes, and the size of the database."""
+    """Import `games` into a new library at `path`.
+
+    Measure the time with all indexes and the file size.
+    """
     started = time.perf_counter()
     with Library(path) as library:
         added = library.import_paths([games]).added
@@ -104,7 +108,10 @@ def _measure_answers(path: Path) -> list[Measurement]:
 
 
 def _over_http(library: Path, lines: list[list[str]]) -> list[Measurement]:
-    """Answers of `/api/explore` by a server with this library."""
+    """Measure responses of `/api/explore` by a server with this library.
+
+    Each of `lines` lists the moves from the start to a position to look up.
+    """
     with (
         tempfile.TemporaryDirectory() as folder,
         running_server(Path(folder), library) as (_, address),

@@ -1,4 +1,4 @@
-"""Response times of the protocols, measured by the other program."""
+"""Response times of the GTP, NBoard and Botzone protocols, measured by the calling program."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ REQUEST = b'{"requests":[{"x":-1,"y":-1}],"responses":[]}\n'
 
 
 def measure() -> list[Measurement]:
-    """Measure the slowest of fifty answers of each protocol, and the start of a bot, by player.
+    """Measure the slowest response of GTP and NBoard, and start-up times of a Botzone bot.
 
-    The bot is also measured with a book that knows the position.
+    This is done for each of `PLAYERS`. The bot is also measured with an opening book that has the
+    position.
     """
     figures = [figure for player in PLAYERS for figure in _measure_player(player)]
     return figures + _in_milliseconds(BOOK_PLAYER, _bot_figures(BOOK_PLAYER))
@@ -63,7 +64,11 @@ def _in_milliseconds(player: str, figures: dict[str, float]) -> list[Measurement
 def _answers(
     arguments: list[str], opening: list[str], question: str, is_answer: Callable[[str], bool]
 ) -> list[float]:
-    """The seconds from a question to its answer, repeatedly."""
+    """Start `outflank` with `arguments`; return the seconds from each command to its response.
+
+    The lines of `opening` are sent once, then the command `question` is sent `ROUNDS` times.
+    `is_answer` tells whether a line of output is the response to it.
+    """
     process = _start(arguments)
     talk, listen = _pipes(process)
     seconds = []
@@ -82,7 +87,10 @@ def _answers(
 
 
 def _bots(arguments: list[str]) -> list[float]:
-    """The seconds from the start of a process to its answer."""
+    """Start a Botzone bot `ROUNDS` times.
+
+    Return the seconds from each start to the bot's first move.
+    """
     seconds = []
     for _ in range(ROUNDS):
         started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A web server for benchmarks: a process with its own data folder, and its memory."""
+"""Run a web server in its own process and data folder for benchmarks, and measure its memory."""
 
 from __future__ import annotations
 
@@ -29,16 +29,18 @@ SETTLE_SECONDS = 5.0
 LOOK_SECONDS = 0.5
 
 OPPONENT = "corner-greedy"
-"""It does not search, so that the path of a click is measured and not a search."""
+"""Spec of the visitors' opponent. It moves without a search, so that the time of a click is
+measured and not the time of a search."""
 
 
 @contextmanager
 def running_server(
     folder: Path, library: Path | None = None
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server process with its data in `folder`, and its address; ended afterwards.
+    """Context manager: start a server with its data in `folder`; stop it at the end.
 
-    `library` overrides the library in that folder.
+    Yields the process and the address of its start page. `library` is the file of a library to use
+    instead of the one in `folder`.
     """
     environment = os.environ | {
         "OUTFLANK_DATA_DIR": str(folder),
@@ -64,7 +66,10 @@ def running_server(
 
 
 def known_visitors(folder: Path, count: int) -> list[str]:
-    """Cookies of visitors who play against `OPPONENT`; call it before starting the server."""
+    """Create `count` visitors who play against `OPPONENT`; return the cookie of each.
+
+    Call this before a server is started in `folder`.
+    """
     secret = secrets.token_urlsafe(32)
     (folder / "cookie-secret").write_text(secret)
     store = VisitorGames(Library(folder / FILE_NAME))
@@ -79,12 +84,15 @@ def known_visitors(folder: Path, count: int) -> list[str]:
 
 
 def megabytes_of(process: subprocess.Popen[str]) -> float:
-    """The resident memory of the server; NaN if the system does not report it."""
+    """Resident memory of the server in megabytes; NaN if the system does not report it."""
     return _megabytes(process.pid) or float("nan")
 
 
 def own_megabytes_of(process: subprocess.Popen[str]) -> float:
-    """Resident memory without mapped files, which the system drops when memory is short."""
+    """Resident memory in megabytes without memory-mapped files; NaN if not reported.
+
+    The operating system can drop mapped files when memory is short.
+    """
     return _megabytes(process.pid, "RssAnon") or float("nan")
 
 
@@ -133,7 +141,10 @@ def _children(pid: int) -> list[int]:
 
 
 def settled_megabytes(process: subprocess.Popen[str]) -> float:
-    """The memory of the server once it stops growing: kernels load in the background."""
+    """Wait until the server's memory stops growing; return it in megabytes.
+
+    It grows at first because kernels load in the background.
+    """
     megabytes = 0.0
     while megabytes_of(process) > megabytes + 1:
         megabytes = megabytes_of(process)

@@ -1,8 +1,9 @@
-"""10,000 hostile requests and 20 files of 5 MB, while a few other visitors play.
+"""Benchmark: 10,000 hostile requests and 20 files of 5 MB, while a few honest visitors play.
 
-The goal: afterwards the server's memory is within 100 MB of its memory before, and 95 % of the
-other visitors' clicks are shown within 300 ms throughout. "Before" is after the server has served
-those visitors and one file, and their pages are closed, so data that is loaded once does not count.
+The goal: after the attack the server's memory is at most 100 MB larger than before, and 95 % of the
+honest visitors' clicks are shown within 300 ms throughout. The memory "before" is taken when the
+server has served the honest visitors and one file and their pages are closed, so that data which is
+loaded once does not count as growth.
 """
 
 from __future__ import annotations
@@ -35,20 +36,21 @@ REQUESTS = 10_000
 UPLOADS = 20
 THINKING_SECONDS = 1.0
 MOST_SECONDS = 200.0
-"""The attack ends after this time at the latest; a busy machine sends fewer requests."""
+"""Maximum duration of the attack in seconds; on a busy machine it may send fewer requests."""
 
 ALONE_SECONDS = 15.0
-"""Time that the honest visitors play before the attack."""
+"""Seconds for which the honest visitors play before the attack begins."""
 
 FORGET_SECONDS = 40.0
-"""Wait until the server has closed pages that no browser showed and returned their memory."""
+"""Seconds to wait until the server has closed pages that were loaded but never connected, and has
+returned their memory."""
 
 GROWTH_MEGABYTES = 100.0
 CLICK_MILLISECONDS = 300.0
 
 
 def measure() -> list[Measurement]:
-    """Measure the server's memory before, during and after the attack, and the honest clicks."""
+    """Measure the server's memory before, during and after the attack, and honest clicks."""
     alone, attacked = Sightings(), Sightings()
     context = multiprocessing.get_context("spawn")
     with (
@@ -101,7 +103,10 @@ def measure() -> list[Measurement]:
 async def _play(
     address: str, cookies: Sequence[str], seen: Sightings, is_over: Callable[[], bool]
 ) -> None:
-    """Let the honest visitors play game after game, each at its own address."""
+    """Let one honest visitor per cookie play game after game until `is_over` returns True.
+
+    Each visitor has its own IP address. Times and errors are added to `seen`.
+    """
 
     async def visit(number: int, cookie: str) -> None:
         chance = random.Random(number)

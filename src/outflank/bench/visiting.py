@@ -1,4 +1,4 @@
-"""A page of the web app without a browser: load, connect and click as a browser does."""
+"""A page of the web app without a browser: loads, connects and clicks as a browser does."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from outflank.errors import OutflankError
 
 START_SECONDS = 300.0
 LOST_SECONDS = 30.0
-"""A move that is not on the board after this time is lost."""
+"""Seconds after which a move that has not appeared on the board counts as lost."""
 
 BROWSER_ESCAPES = {"&#36;": "$", "&#96;": "`", "&gt;": ">", "&lt;": "<", "&amp;": "&"}
 
 
 class Page:
-    """The start page of a visitor, reduced to what playing needs.
+    """The start page of a visitor, reduced to what is needed to play a game.
 
-    `seen_from` is the visitor's address as a proxy would report it; `cookie` is that of a known
-    visitor.
+    `address` is the server's. `seen_from` is the visitor's IP address as a proxy would report it.
+    `cookie` identifies a visitor whom the server knows. `cells` is the board as text, `legal` the
+    squares that the visitor may click, and `seen` all boards shown since the last click.
     """
 
     def __init__(self, address: str, seen_from: str = "", cookie: str = "") -> None:
@@ -43,7 +44,7 @@ class Page:
         self.seen: set[str] = set()
 
     async def open(self) -> None:
-        """Load the page and connect."""
+        """Load the page over HTTP and connect its websocket."""
         import aiohttp
         import socketio
 
@@ -90,16 +91,16 @@ class Page:
             raise OutflankError(f"the page did not connect: {error}") from None
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Disconnect the websocket."""
         await self._socket.disconnect()
 
     async def choose(self, square: int) -> None:
-        """Click on a square."""
+        """Click on a square of the board, given as its number from 0 to 63."""
         self.seen.clear()
         await self._emit(self._board, self._listener, json.dumps(square))
 
     async def press(self, caption: str) -> None:
-        """Click on the button of this caption."""
+        """Click the button with this caption."""
         for name, element in self._elements.items():
             if self._caption_of(element) == caption:
                 for event in element.get("events", ()):
@@ -109,7 +110,7 @@ class Page:
         raise OutflankError(f"there is no button {caption!r} on the page")
 
     async def upload_address(self) -> str:
-        """Open the dialog *Load*; return the address to which it sends files."""
+        """Open the dialog *Load*; return the URL to which it uploads files."""
         await self.press("Load")
         pattern = re.compile(r"/outflank/load/[\w-]+")
         if not await self.shows(lambda: pattern.search(json.dumps(self._elements)) is not None):
@@ -137,26 +138,29 @@ class Page:
         )
 
     def text(self) -> str:
-        """All texts on the page, with their markup."""
+        """All texts on the page as HTML, joined by spaces."""
         return " ".join(
             str(element.get("props", {}).get("innerHTML", ""))
             for element in self._elements.values()
         )
 
     def has_shown(self, cells: str) -> bool:
-        """Whether these discs were on the board since the last click."""
+        """Whether the board has shown `cells` (a board as text) since the last click."""
         return cells in self.seen
 
     def is_visitors_turn(self) -> bool:
-        """Whether the visitor has a move to choose."""
+        """Whether it is the visitor's turn to move."""
         return bool(self.legal)
 
     def has_changed(self, cells: str) -> bool:
-        """Whether the board now differs from `cells`."""
+        """Whether the board now differs from `cells` (the board as text)."""
         return self.cells != cells
 
     async def shows(self, is_so: Callable[[], bool], seconds: float = LOST_SECONDS) -> bool:
-        """Whether `is_so` becomes true within `seconds`."""
+        """Wait until `is_so` returns True, which is checked at every update of the page.
+
+        Returns False if that takes longer than `seconds`.
+        """
         latest = time.perf_counter() + seconds
         while not is_so():
             self._changed.clear()

@@ -1,11 +1,12 @@
 """The driver of all tree searches: root moves, iterative deepening under a limit, and the result.
 
-A subclass values the root moves at one depth. The driver goes through the depths and sorts the root
-moves by the last iteration. Without a limit of time or nodes it searches the given depth at once;
-with one it deepens ply by ply. If the limit ends an iteration early, its finished moves still
-count: the best move of the last iteration was searched first, and only a move that is better at the
-new depth replaces it. If all finished moves lose the game, the best of the other moves by the last
-iteration is played (as report 001 wished).
+A subclass implements `_search_iteration`, which sets the values of the root moves at one depth. The
+driver goes through the depths and sorts the root moves by the last iteration. If the limit has
+neither time nor nodes it searches the given depth at once; otherwise it deepens ply by ply. If the
+limit ends an iteration early, the moves finished in it still count: the best move of the previous
+iteration was searched first, and only a move that is better at the new depth replaces it. If all
+finished moves lose the game, the best of the unfinished moves, by the previous iteration, is played
+(as report 001 asked for).
 """
 
 from __future__ import annotations
@@ -28,12 +29,15 @@ from outflank.search.result import ScoreUnit, SearchProgress, SearchResult
 from outflank.search.stopping import StopFlag
 
 DEFAULT_DEPTH = 6
-"""The depth if the limit has neither depth nor nodes nor seconds."""
+"""Search depth in plies if the limit sets no depth, nodes or seconds."""
 
 
 @dataclass(slots=True)
 class RootMove:
-    """A move at the root: the position after it, its value, and the best line after it."""
+    """A legal move at the root: the position after it, its value, and the best line after it.
+
+    `value` is for the side that makes the move.
+    """
 
     move: Square
     position: Position
@@ -42,7 +46,7 @@ class RootMove:
 
 
 class TreeSearch(ABC):
-    """A search of the game tree to a depth, with an evaluation at its leaves."""
+    """Base class of searches of the game tree to a depth, with an evaluation at the leaves."""
 
     def __init__(
         self,
@@ -51,7 +55,11 @@ class TreeSearch(ABC):
         random_equals: bool = False,
         seed: int | None = None,
     ) -> None:
-        """With `random_equals` a random one of equally good moves is played, else the first."""
+        """Evaluate leaves by `evaluation`, a function or the name of one.
+
+        With `random_equals`, the move is drawn at random (by `seed`) from the equally good moves;
+        otherwise the first of them is played.
+        """
         self.random_equals = random_equals
         self.evaluation = evaluations.get(evaluation) if isinstance(evaluation, str) else evaluation
         self.chance = Chance(seed)
@@ -59,7 +67,11 @@ class TreeSearch(ABC):
 
     @abstractmethod
     def _search_iteration(self, moves: list[RootMove], depth: int, work: Any) -> int:
-        """Set value and line of the root moves at `depth`; return how many were finished."""
+        """Search the root moves to `depth`, and set their value and line.
+
+        Returns how many moves were finished before a stop. `work` is the record that kernels count
+        nodes in and that tells them when to stop.
+        """
 
     def search(
         self,
@@ -68,9 +80,10 @@ class TreeSearch(ABC):
         *,
         progress: SearchProgress | None = None,
     ) -> SearchResult:
-        """The best move in `position` that can be found within `limit`, or to `DEFAULT_DEPTH`.
+        """Return the best move in `position` that is found within `limit`, or at `DEFAULT_DEPTH`.
 
-        `progress` is called after every complete depth, in the thread of the search.
+        `progress` is called with the result after every completed depth, in the thread of the
+        search.
         """
         board, limit = position_of(position), limit or Limit()
         return self._flag.run(lambda: self._deepen(board, limit, progress), limit.seconds)
@@ -122,7 +135,10 @@ class TreeSearch(ABC):
         return result()
 
     def stop(self) -> None:
-        """End the running search from another thread; it returns what it has."""
+        """Stop the running search (call from another thread).
+
+        `search` then returns its best move so far.
+        """
         self._flag.set()
 
     def _root_moves(self, position: Position) -> list[RootMove]:
@@ -140,15 +156,20 @@ class TreeSearch(ABC):
         return range(1, min(limit.depth or deepest, deepest) + 1)
 
     def _bound_behind(self, best: int) -> int:
-        """The alpha for the next root move; lower if moves that equal `best` must be recognised."""
+        """The alpha for the next root move, where `best` is the best value so far.
+
+        It is one lower with `random_equals`, so that moves as good as `best` are recognised as
+        equal.
+        """
         return best - 1 if self.random_equals and best > -INFINITY else best
 
     def _best_of(
         self, finished: list[RootMove], others: list[RootMove], position: Position
     ) -> RootMove:
-        """The best of the finished moves of `position`, or of `others` where all of them lose.
+        """The best of the `finished` root moves, or of the `others` if all finished moves lose.
 
-        `others` have the values of the last iteration, or −`INFINITY` in the first.
+        `others` are the unfinished moves, with their values of the previous iteration (−`INFINITY`
+        if there was none). `position` is the root; it seeds the choice among equals.
         """
         best = max(root_move.value for root_move in finished)
         if best <= -DISC_VALUE and any(other.value > -DISC_VALUE for other in others):
@@ -158,11 +179,11 @@ class TreeSearch(ABC):
         return self.chance.at(position).choice(equals) if self.random_equals else equals[0]
 
     def _move_at_once(self, position: Position) -> Square | None:
-        """The move that is played without a search, or None."""
+        """The move to play without any search, or None to search; a subclass may override this."""
         return None
 
     def _unsearched(self, position: Position, move: Square) -> SearchResult:
-        """The result for a move played without a search: the static value after it."""
+        """The result for a move played without a search, scored by static evaluation."""
         child = position.play(move)
         is_over = child.is_over()
         return SearchResult(

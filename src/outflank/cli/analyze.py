@@ -1,4 +1,4 @@
-"""`outflank analyze`: review a game: the loss of every move, and accuracy of each side."""
+"""`outflank analyze`: review a game, with the discs lost by every move and each side's accuracy."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def analyze(
 
 
 def _write_annotated(game: Game, review: Review, path: Path) -> None:
-    """Write the game with its review, and report what the format cannot hold."""
+    """Write the game with its review to `path`; print what the file format cannot store."""
     from outflank.cli.output import notices
     from outflank.formats import find_format, losses, write_file
 

@@ -19,7 +19,7 @@ from outflank.cli.options import (
 )
 
 DEFAULT_SECONDS = 3.0
-"""Time per position without a limit option."""
+"""Search time per position in seconds if no option sets a limit."""
 
 
 def best(
@@ -101,7 +101,7 @@ def best(
 def _refuse_with_player(
     *, level: int | None, confidence: int | None, exact: bool, lines: int, book: str
 ) -> None:
-    """Raise OutflankError for engine options given together with --player."""
+    """Raise `OutflankError` if an option of the engine was given together with --player."""
     from outflank.errors import OutflankError
 
     given = {

@@ -1,4 +1,4 @@
-"""Options of the verbs of `outflank db`: which library, and which of its games."""
+"""Options shared by the `outflank db` commands: the library, and filters for its games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LanguageOption: TypeAlias = Annotated[
 
 
 def open_library(path: Path | None) -> Library:
-    """The library at `path`, or the user's own."""
+    """Open the library at `path`; None opens the user's own library."""
     from outflank.library import Library
 
     return Library(path)
@@ -84,7 +84,7 @@ _DEFAULTS |= dict.fromkeys(("same_orientation", "trash"), False)
 
 
 def selecting(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the filter options to a command, which receives them as one `selection`."""
+    """Decorator: add the filter options to a command; it receives them as one `selection`."""
 
     @wraps(command)
     def call(**values: Any) -> None:
@@ -147,7 +147,11 @@ def _selection(
 
 
 def parse_range(text: str | None, sign: str, what: str) -> tuple[int | None, int | None]:
-    """Both ends of a range such as ``1990-1999``; None for a missing end, equal for one number."""
+    """Parse a range such as ``1990-1999`` into its two ends, both inclusive.
+
+    `sign` separates the ends and `what` names the option in error messages. A missing end is None;
+    for a single number both ends are equal.
+    """
     if not text:
         return None, None
     from outflank.errors import OutflankError

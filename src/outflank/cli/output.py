@@ -1,4 +1,4 @@
-"""Consoles, progress bars and JSON output for the verbs."""
+"""Consoles, progress bars and JSON output for the commands."""
 
 from __future__ import annotations
 
@@ -17,22 +17,25 @@ DEFAULT_WIDTH = 80
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """Raise BrokenPipeError for `main` to handle; Rich would exit with an error."""
+        """Raise `BrokenPipeError`, which `main` handles; Rich would exit with an error."""
         raise BrokenPipeError
 
 
 def console() -> Console:
-    """Standard output, with colours where the terminal has them."""
+    """The console for results: standard output, with colours if the terminal supports them."""
     return _Console(highlight=False, width=_width())
 
 
 def notices() -> Console:
-    """Standard error, for progress and remarks; standard output is for results."""
+    """The console for progress and remarks: standard error. Standard output has results only."""
     return _Console(stderr=True, highlight=False, width=_width())
 
 
 def _width() -> int | None:
-    """`DEFAULT_WIDTH` if ``COLUMNS`` is 0, because Rich would print nothing; else Rich decides."""
+    """`DEFAULT_WIDTH` columns if ``COLUMNS`` is 0, where Rich would print nothing; else None.
+
+    None lets Rich find out the width itself.
+    """
     is_zero = os.environ.get("COLUMNS", "").strip() == "0"
     return DEFAULT_WIDTH if is_zero else None
 
@@ -45,7 +48,7 @@ def print_json(value: Any) -> None:
 
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
-    """A progress bar on standard error that disappears when the work is done."""
+    """Context manager: a progress bar on standard error that disappears at the end."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

@@ -12,13 +12,14 @@ from outflank.rules.position import Position
 from outflank.search.limit import Limit
 
 STOP_AGAIN_SECONDS = 0.02
-"""A stop before the search has begun is lost, so it is repeated until the search has ended."""
+"""Seconds between repeated stops. A stop that comes before the search has begun is lost, so it is
+repeated until the search has ended."""
 
 
 async def analyse(
     engine: Engine, position: Position, limit: Limit, *, lines: int = 1, book: str = OFF
 ) -> AsyncGenerator[Analysis]:
-    """Search without blocking an event loop: yields every deeper analysis, the answer last.
+    """Search without blocking an event loop: yields ever deeper analyses, the final result last.
 
     The search runs in a thread. Closing the iterator, or cancelling the task that iterates, stops
     the search and waits until it has ended. For `lines` and `book` see `Engine.search`.

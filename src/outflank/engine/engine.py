@@ -29,27 +29,30 @@ from outflank.rules.squares import PASS, Square
 from outflank.search.limit import Limit
 
 HALF_WINDOW_DISCS = switched("midgame-window", 3, off=64)
-"""Half width of the aspiration window around the last value."""
+"""Half the width of the aspiration window around the last value, in discs."""
 
 MOST_DISCS = 64
 
 TOGETHER_DEPTH = 10
-"""Shallower searches end before a second thread can help: sharing them made two threads 1.23
-instead of 1.38 times as fast to 18 plies."""
+"""Least depth in plies that threads search together. Shallower searches end before a second thread
+can help: sharing them too made two threads 1.23 instead of 1.38 times as fast to 18 plies."""
 
 NOTING_DEPTH = 2
-"""Shallower searches do not report their best move, so each move is searched by itself."""
+"""Least depth in plies at which a search of the root records its best move. To a smaller depth each
+root move is searched separately instead."""
 
 
 class Engine:
-    """Searches positions one after the other with one table; `threads` search each together.
+    """Searches positions one after the other, with one transposition table and `threads` threads.
 
     Positions are evaluated by patterns, with the shipped weights or with `weights`; or by an
-    `evaluation`: a function of two bitboards, a blend, or the name of one of the classics' (see
-    `own_evaluation`). With an `evaluation` there is no selective search: its errors are not known.
+    `evaluation`: a function of two bitboards, a blend, or the name of an evaluation of the classic
+    players (see `own_evaluation`). With an `evaluation` there is no selective search, because the
+    statistics of its errors are not known.
 
-    Python threads may share an engine: a search that begins while another runs waits for its end,
-    and its time limit counts from there. To search at the same time, use separate engines.
+    Python threads may share an engine: a search that begins while another runs waits until that one
+    has ended, and its time limit counts from there. To search at the same time, use separate
+    engines.
     """
 
     def __init__(
@@ -80,7 +83,7 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the running or the last search."""
+        """Nodes searched so far by the running search, or in total by the last one."""
         return self._crew.nodes
 
     def search(
@@ -92,11 +95,13 @@ class Engine:
         progress: Callable[[Analysis], None] | None = None,
         book: str = OFF,
     ) -> Analysis:
-        """Search a position within `limit`, or at `DEFAULT_LEVEL`.
+        """Search a position within `limit`, or at `DEFAULT_LEVEL` if no limit is given.
 
-        `lines` is how many moves to score. `progress` is called after every completed step. A
-        position that was searched before resumes after its last step. `book` is ``"off"``, ``"on"``
-        (the shipped opening book) or a file; a position in the book is answered without a search.
+        `lines` is the number of best moves to score. `progress` is called with the result of every
+        completed step (a depth with a selectivity). If the same position was searched before, the
+        search resumes after the last step completed then. `book` is ``"off"``, ``"on"`` (the
+        shipped opening book) or the path of a book's file; a position in the book is answered
+        without a search.
         """
         position = position_of(position)
         limit = limit or Limit(level=DEFAULT_LEVEL)
@@ -113,21 +118,21 @@ class Engine:
             return self._crew.run(task.run, limit.seconds)
 
     def stop(self) -> None:
-        """End the running search from another thread; it returns what it has found.
+        """Stop the running search (call from another thread); it returns the best result so far.
 
-        A search that waits for its turn is not stopped.
+        A search that still waits for another one to end is not stopped.
         """
         self._crew.stop()
 
     def clear(self) -> None:
-        """Reset to the state of a new engine; waits for a running search."""
+        """Reset the engine to the state of a new one, after any running search has ended."""
         with self._crew.turn():
             self._crew.clear()
             self._answers.clear()
 
 
 class _Task:
-    """One call of `Engine.search`."""
+    """The state of one call of `Engine.search`."""
 
     def __init__(
         self,
@@ -152,7 +157,10 @@ class _Task:
         self._noted: tuple[Square, int] | None = None
 
     def run(self) -> Analysis:
-        """Search step after step while there is time; the last one with a best move counts."""
+        """Search with increasing depth, step by step, within the limit; return the last result.
+
+        A step that was stopped counts if it had already found a best move.
+        """
         position = self._position
         empties = position.empty_count
         steps = list(steps_to(goal_of(self._limit, empties), empties))
@@ -185,7 +193,7 @@ class _Task:
         return time.perf_counter() - self._started
 
     def _first_answer(self) -> Analysis:
-        """The move with the best static evaluation: an answer without time to search."""
+        """The move with the best static evaluation, in case there is no time to search."""
         from outflank.kernels.midgame import first_choice
 
         step = Step(1, SURE, solves=False)
@@ -196,7 +204,10 @@ class _Task:
         return self._analysis((move,), int(self._crew.work["root_value"]), step)
 
     def _again(self, known: Analysis, *, complete: bool) -> Analysis:
-        """The answer of an earlier search, which this one continues."""
+        """Report `known`, the result of an earlier search that this one resumes, as progress.
+
+        `complete` says that it already reaches the limit of this search.
+        """
         answer = replace(known, complete=complete, nodes=0, seconds=self._seconds())
         self._guesses[self._position] = round(answer.score * DISC)
         self._last_line = answer.principal_variation
@@ -220,7 +231,7 @@ class _Task:
     # Steps
 
     def _step(self, step: Step) -> Analysis | None:
-        """The best move by one search of the position itself; None if it was stopped."""
+        """Search the position itself (all moves in one search); None if the search was stopped."""
         self._noted = None
         found = self._value(self._position, step)
         if found is None:
@@ -230,11 +241,14 @@ class _Task:
         return self._analysis(line, found, step)
 
     def _noted_line(self) -> tuple[Square, ...]:
-        """The best move that the step has noted; none at a forced pass, where it has no meaning."""
+        """The best root move that the kernel recorded in this step; empty if there is none.
+
+        If the root is a forced pass, the recorded move is the opponent's after it and is not used.
+        """
         return () if self._noted is None or self._must_pass else (self._noted[0],)
 
     def _unfinished(self, step: Step) -> Analysis | None:
-        """The best move of a step that was stopped, if it had noted one."""
+        """The best move that a stopped step had found so far, or None if it had found none."""
         if self._noted is None or self._must_pass:
             return None
         move, value = self._noted
@@ -242,7 +256,7 @@ class _Task:
         return replace(self._analysis(line, value, step), is_exact=False)
 
     def _step_by_move(self, step: Step) -> Analysis | None:
-        """The best moves, each searched separately; None if a search was stopped."""
+        """Search the position after each legal move separately; None if a search was stopped."""
         lines = []
         for move in self._position.legal_moves():
             child = self._position.play(move)
@@ -263,7 +277,11 @@ class _Task:
         return replace(analysis, lines=tuple(lines[: self._lines]))
 
     def _value(self, position: Position, step: Step) -> int | None:
-        """The value of a position in 1/`DISC` disc, with windows around its last value."""
+        """The value of a position in 1/`DISC` of a disc; None if the search was stopped.
+
+        Aspiration windows are opened around the value that the previous step found for the
+        position.
+        """
         from outflank.kernels.endgame import solve_root
         from outflank.kernels.midgame import search_root, static_value
 
@@ -296,7 +314,10 @@ class _Task:
         return lower
 
     def _line(self, position: Position, step: Step, value: int) -> tuple[Square, ...]:
-        """The expected line, with its passes; proved if the score is exact."""
+        """The line of best play from `position`, including passes, whose score is `value`.
+
+        If the score is exact, every move of the line is proved to keep it.
+        """
         if step.is_exact:
             score = value // DISC
             return keeping_line(self._crew, position, score, score)
@@ -308,7 +329,7 @@ class _Task:
         return line
 
     def _table_line(self, position: Position, step: Step) -> tuple[Square, ...]:
-        """The principal variation in the table, with its passes."""
+        """The principal variation stored in the transposition table, including passes."""
         from outflank.kernels.bestline import best_line
 
         most = max(step.depth, 1)

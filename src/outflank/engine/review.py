@@ -1,6 +1,6 @@
-"""The review of a game: the loss of every move. `engine.reviewing` makes reviews.
+"""Data of a game's review: how many discs every move lost. `engine.reviewing` makes reviews.
 
-A selective search may score the played move above its own best move; such a loss counts as 0.
+A selective search may score the played move above the move that it found best; the loss is then 0.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square, parse_move
 
 MISTAKE_DISCS = 4.0
-"""Smaller losses are within the error of midgame searches."""
+"""Least loss of a mistake in discs. Smaller losses are within the error of midgame searches."""
 
 BLUNDER_DISCS = 8.0
 
@@ -30,7 +30,7 @@ NumberedNode = tuple[int, Node]
 
 
 class Verdict(enum.Enum):
-    """The grade of a move, by its loss."""
+    """The grade of a move, by the discs it lost."""
 
     BEST = "best"
     GOOD = "good"
@@ -40,11 +40,12 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveReview:
-    """One move of a game. Scores are in discs for the side that moved.
+    """The review of one move of a game. Scores are in discs for the side that moved.
 
-    `number` counts moves from 1. `analysis` is the search of `position`, `played_score` the score
-    of the move that was played, `answer` the best play after it. `reasons` explain a mistake, as
-    far as rules and searches can prove it; other moves have none. `nodes` are of both searches.
+    `number` counts moves from 1. `position` is the one before the move and `analysis` the search of
+    it. `played_score` is the score of the played `move`, and `answer` the line of best play after
+    it. `reasons` explain why a move was a mistake, as far as rules and searches can prove it; they
+    are empty for other moves. `nodes` is the total of the searches before and after the move.
     """
 
     number: int
@@ -59,27 +60,27 @@ class MoveReview:
 
     @property
     def best(self) -> Square:
-        """The best move of the position."""
+        """The best move in the position, by `analysis`."""
         return self.analysis.move
 
     @property
     def best_score(self) -> float:
-        """The score of the best move."""
+        """The score of the best move, in discs for the side that moved."""
         return self.analysis.score
 
     @property
     def loss_discs(self) -> float:
-        """What the move lost; 0 if it scored better than the best move."""
+        """Discs by which the played move is worse than the best one; 0 if it scored better."""
         return max(self.best_score - self.played_score, 0.0)
 
     @property
     def is_forced(self) -> bool:
-        """Whether there was no other move."""
+        """Whether the move was the only legal one."""
         return len(self.position.legal_moves()) == 1
 
     @property
     def verdict(self) -> Verdict:
-        """The grade of the move."""
+        """The grade of the move, by its loss."""
         if self.loss_discs >= BLUNDER_DISCS:
             return Verdict.BLUNDER
         if self.loss_discs >= MISTAKE_DISCS:
@@ -88,12 +89,12 @@ class MoveReview:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it is a mistake or a blunder."""
+        """Whether the move is a mistake or a blunder."""
         return self.loss_discs >= MISTAKE_DISCS
 
     @property
     def merits(self) -> tuple[Reason, ...]:
-        """What the best move achieves; empty for a forced one."""
+        """Explanations of what the best move achieves; empty if it was the only legal move."""
         return merits_of(self.position, self.analysis.principal_variation)
 
     @property
@@ -108,7 +109,7 @@ class MoveReview:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The review of the move in types that JSON knows."""
+        """The review of the move as a dictionary of JSON types; `from_dict` reads it."""
         return {
             "number": self.number,
             "colour": self.colour.value,
@@ -132,7 +133,7 @@ class MoveReview:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], node: Node) -> MoveReview:
-        """The review of the move of `node` that `as_dict` gave."""
+        """Read a review from the result of `as_dict`; `node` is the node of the reviewed move."""
         assert node.parent is not None, "the root of a game is no move"
         line = tuple(parse_move(name) for name in data["pv"])
         analysis = Analysis(
@@ -163,13 +164,13 @@ class MoveReview:
 
 @dataclass(frozen=True, slots=True)
 class SideReview:
-    """How well a side played; forced moves are left out."""
+    """Statistics of one side's moves in a game. `moves` leaves out forced moves."""
 
     colour: Colour
     moves: tuple[MoveReview, ...]
 
     def __str__(self) -> str:
-        """One line for people."""
+        """The statistics as one line of text."""
         return (
             f"{self.colour}: accuracy {self.accuracy_percent:.0f} %, "
             f"{self.mean_loss_discs:.2f} discs lost a move, "
@@ -178,17 +179,20 @@ class SideReview:
 
     @property
     def mean_loss_discs(self) -> float:
-        """The mean loss of a move; 0 for a side without moves."""
+        """Mean loss per move in discs; 0 for a side without moves."""
         return self.total_loss_discs / len(self.moves) if self.moves else 0.0
 
     @property
     def total_loss_discs(self) -> float:
-        """What all moves lost together."""
+        """Sum of the losses of all moves in discs."""
         return sum(move.loss_discs for move in self.moves)
 
     @property
     def accuracy_percent(self) -> float:
-        """Mean over the moves: 100 % for a best move, halved for every `MISTAKE_DISCS` lost."""
+        """Accuracy in per cent: the mean over all moves of a mark between 0 and 100.
+
+        The best move gets 100; the mark is halved for every `MISTAKE_DISCS` discs lost.
+        """
         if not self.moves:
             return 100.0
         worths = (math.exp2(-move.loss_discs / MISTAKE_DISCS) for move in self.moves)
@@ -199,7 +203,7 @@ class SideReview:
         return sum(move.verdict is verdict for move in self.moves)
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures of the side in types that JSON knows: losses in discs, accuracy in %."""
+        """The statistics as a dictionary of JSON types: losses in discs, accuracy in per cent."""
         return {
             "moves": len(self.moves),
             "accuracy": round(self.accuracy_percent, 2),
@@ -213,16 +217,17 @@ class SideReview:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All moves of a game in order, forced passes left out, and how they were searched.
+    """The reviews of all moves of a game in order, without forced passes, and the search settings.
 
-    The dictionary of a review has no times: the same game and settings give the same one anywhere.
+    `as_dict` contains no times, so the same game and settings give the same dictionary on any
+    machine.
     """
 
     moves: tuple[MoveReview, ...]
     settings: ReviewSettings
 
     def __str__(self) -> str:
-        """For people: a line for each side, and a line for each mistake."""
+        """The review as text: a line for each side and a line for each mistake."""
         sides = [str(self.side(colour)) for colour in (BLACK, WHITE)]
         return "\n".join(sides + [f"{move.number}. {move.comment}" for move in self.mistakes])
 
@@ -232,15 +237,18 @@ class Review:
         return tuple(move for move in self.moves if move.is_mistake)
 
     def side(self, colour: Colour | str) -> SideReview:
-        """The moves of a side where it had a choice; `colour` may be ``"black"``."""
+        """The statistics of one side, without its forced moves.
+
+        `colour` may be a name such as ``"black"``.
+        """
         colour = Colour(colour)
         own = (move for move in self.moves if move.colour is colour and not move.is_forced)
         return SideReview(colour, tuple(own))
 
     def annotate(self, game: Game) -> None:
-        """Write the review into its game: an evaluation of every move, a comment on mistakes.
+        """Write the review into `game`: an evaluation at every move, and a comment at each mistake.
 
-        Existing comments stay; repeating the call adds nothing.
+        Existing comments are kept; a second call adds nothing.
         """
         nodes = moves_to_review(game)
         for move in self.moves:
@@ -258,7 +266,7 @@ class Review:
                 node.comment = f"{node.comment}\n{move.comment}".lstrip()
 
     def as_dict(self) -> dict[str, Any]:
-        """The review in types that JSON knows; `from_dict` reads it again."""
+        """The review as a dictionary of JSON types; `from_dict` reads it."""
         moves = [move.as_dict() for move in self.moves]
         return {
             "settings": self.settings.as_dict(),
@@ -272,7 +280,10 @@ class Review:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], game: Game) -> Review:
-        """The review of `game` that `as_dict` gave; it ends where the game has other moves."""
+        """Read a review of `game` from the result of `as_dict`.
+
+        It ends before the first move at which the game now differs from the reviewed one.
+        """
         moves = []
         try:
             settings = ReviewSettings.from_dict(data["settings"])
@@ -286,12 +297,15 @@ class Review:
 
 
 def moves_to_review(game: Game) -> list[Node]:
-    """The moves of the main line without its passes."""
+    """The moves of the main line, without passes."""
     return [node for node in game.main_line() if not node.is_pass]
 
 
 def numbered_moves(game: Game) -> list[NumberedNode]:
-    """The moves of the main line, numbered from 1; an error if there is none."""
+    """The moves of the main line without passes, numbered from 1.
+
+    Raises an error if the game has no move.
+    """
     nodes = moves_to_review(game)
     if not nodes:
         raise OutflankError("there is no move to review; give a game with moves")

@@ -1,10 +1,10 @@
-"""Review games: search every position and the position after the played move.
+"""Review games: search the position before every move and the position after the played move.
 
-Both searches of a move reach the same depth, so a loss is not the difference between two depths.
-Each move has its own engine, with one thread and an empty table: its figures do not depend on
-earlier searches, threads or time. Threads share the moves among them. If the settings name an
-opening book that has the position and the played move, both scores come from the book without a
-search.
+Both searches of a move look equally far ahead, so that a loss is not caused by different depths.
+Each move gets its own engine, with one thread and an empty table: its figures do not depend on
+earlier searches, threads or time. With several threads, different moves are searched at the same
+time. If the settings name an opening book that has the position and the played move, both scores
+come from the book without a search.
 """
 
 from __future__ import annotations
@@ -32,15 +32,21 @@ from outflank.rules.squares import Square
 from outflank.search.limit import Limit
 
 TABLE_MEGABYTES = 16
-"""The same for every review: which entries a full table loses depends on its size."""
+"""Table size of every review. It must not vary, because the entries that a full table loses, and so
+the scores, depend on its size."""
 
 CHECK = Limit(depth=9, confidence=98)
 CHECKED_EMPTIES = 14
-"""The search of every answer to a mistake, to check reasons; exact with these empties or fewer."""
+"""To check the reasons of a mistake, all replies to it are searched: exactly if there are at most
+`CHECKED_EMPTIES` empty squares, else within the limit `CHECK`."""
 
 
 class _Scores(NamedTuple):
-    """Analysis before a move, score of the played move, best play after it, positions searched."""
+    """The scores of one reviewed move, in discs for the side that moved.
+
+    `found` is the analysis before the move, `played_score` the score of the played move, `answer`
+    the line of best play after it, and `nodes` the total of nodes searched.
+    """
 
     found: Analysis
     played_score: float
@@ -49,7 +55,7 @@ class _Scores(NamedTuple):
 
 
 class Reviewer:
-    """Reviews moves with the same settings; several threads may use it, and one may stop it."""
+    """Reviews moves with the same settings. Its methods may be called from several threads."""
 
     def __init__(
         self,
@@ -66,13 +72,16 @@ class Reviewer:
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Stop all running reviews of moves, and begin no other."""
+        """Stop all running reviews of moves, and start no others."""
         self._is_stopped = True
         for engine in list(self._engines):
             engine.stop()
 
     def review(self, moves: Iterable[NumberedNode], threads: int = 1) -> Iterator[MoveReview]:
-        """The moves one after the other, `threads` of them searched at a time; ends if stopped."""
+        """Review `moves`, up to `threads` of them at the same time, and yield the results in order.
+
+        Ends early if `stop` is called.
+        """
         with ThreadPoolExecutor(threads) as pool:
             waiting = [pool.submit(self.review_move, *move) for move in moves]
             try:
@@ -86,7 +95,7 @@ class Reviewer:
                     one.cancel()
 
     def review_move(self, number: int, node: Node) -> MoveReview | None:
-        """The loss of the move of `node`; `number` counts moves from 1. None if stopped."""
+        """Review the move that leads to `node`; `number` counts moves from 1. None if stopped."""
         engine = Engine(
             table_megabytes=TABLE_MEGABYTES, weights=self._weights, evaluation=self._evaluation
         )
@@ -129,7 +138,7 @@ class Reviewer:
         return None
 
     def _searched_scores(self, engine: Engine, node: Node) -> _Scores | None:
-        """Scores of the best and the played move by searches; None if stopped."""
+        """Search the positions before and after the played move; None if stopped."""
         position = _before(node)
         found = self._search(engine, position, self.settings.limit(position))
         if found is None:
@@ -144,7 +153,7 @@ class Reviewer:
         return _Scores(found, -after.score, after.principal_variation, found.nodes + after.nodes)
 
     def _search(self, engine: Engine, position: Position, limit: Limit) -> Analysis | None:
-        """The result of a search; None if it was stopped."""
+        """Search a position within `limit`; None if the search was stopped."""
         if self._is_stopped:
             return None
         found = engine.search(position, limit)
@@ -152,13 +161,17 @@ class Reviewer:
 
 
 def _before(node: Node) -> Position:
-    """The position before a move."""
+    """The position before the move that leads to `node`."""
     assert node.parent is not None, "the root of a game is no move"
     return node.parent.position
 
 
 def _one_ply_on(found: Analysis, position: Position) -> Limit:
-    """The limit for a child of `position` that makes its value comparable with what was found."""
+    """The limit for the position after a move, so that its score is comparable with `found`.
+
+    `found` is the analysis of `position`, the one before the move. The limit has the same
+    confidence and one ply less, or reaches the end of the game if `found` does.
+    """
     reaches_end = found.depth >= position.empty_count
     return Limit(
         depth=None if reaches_end else max(found.depth - 1, 1), confidence=found.confidence
@@ -166,7 +179,7 @@ def _one_ply_on(found: Analysis, position: Position) -> Limit:
 
 
 def _reasons(engine: Engine, mistake: MoveReview) -> tuple[Reason, ...]:
-    """Why a move was a mistake; searches with the engine of the move check the reasons."""
+    """Find out why a move was a mistake; `engine` searches the replies to check each reason."""
 
     def replies(position: Position) -> tuple[Line, ...]:
         is_short = position.empty_count <= CHECKED_EMPTIES
@@ -192,11 +205,12 @@ def review(
     evaluation: Evaluation | str | None = None,
     progress: Callable[[MoveReview], None] | None = None,
 ) -> Review:
-    """The loss of every move of the main line.
+    """Review every move of the main line: how many discs it lost.
 
     `game` is a game or anything that `read` reads. `settings` are ``"quick"``, ``"standard"``,
-    ``"deep"`` or your own. `book` (``"on"``, ``"off"`` or a file) replaces the opening book of the
-    settings; named settings use none. The result does not depend on `threads`.
+    ``"deep"`` or your own. `book` (``"on"``, ``"off"`` or the path of a file) replaces the opening
+    book of the settings; the predefined settings use none. `weights` and `evaluation` are those of
+    `Engine`. `progress` is called with each reviewed move. The result does not depend on `threads`.
     """
     reviewer = Reviewer(
         review_settings(settings, book=book), weights=weights, evaluation=evaluation

@@ -1,4 +1,4 @@
-"""The memory of a search: table, states and counters, allocated once and reused."""
+"""The working memory of a search (table, pattern states, counters), allocated once and reused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ CACHE_LINE = 64
 
 
 class _Lines:
-    """Aligned cache lines of memory, each a bucket of a table or half the states of a node."""
+    """Memory that begins at a cache line, in units of whole cache lines.
+
+    A line holds one bucket of a table, or half of the pattern states of a node.
+    """
 
     def __init__(self, lines: int) -> None:
         # Not `np.zeros`, which defers every page fault to the search, with small pages: the first
@@ -29,16 +32,19 @@ class _Lines:
 
     @property
     def address(self) -> int:
-        """The address of the first line."""
+        """The address of the first cache line."""
         return -(-int(self._memory.ctypes.data) // CACHE_LINE) * CACHE_LINE
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Set all bytes to 0."""
         self._memory[:] = 0
 
 
 class Table(_Lines):
-    """A transposition table of about `megabytes`, shared by the threads of a search."""
+    """A transposition table of at most `megabytes`, shared by the threads of a search.
+
+    The number of buckets is a power of two.
+    """
 
     def __init__(self, megabytes: float) -> None:
         buckets = max(1, int(megabytes * 2**20) // BUCKET_BYTES)
@@ -48,23 +54,27 @@ class Table(_Lines):
 
     @property
     def age(self) -> int:
-        """The number of this search, 0 to 255; entries of others are replaced first."""
+        """Number of the current search modulo 256.
+
+        Entries with another number are replaced first.
+        """
         return self._age
 
     def begin_search(self) -> None:
-        """Make all entries older by one search."""
+        """Increase the age, so that all entries belong to earlier searches."""
         self._age = (self._age + 1) % 256
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the table and reset its age."""
         super().clear()
         self._age = 0
 
 
 class Workspace:
-    """One thread's record for the kernels, with the memory behind its addresses.
+    """The record `work` that one search thread passes to kernels, and the memory it points to.
 
-    Positions are evaluated by `weights`, unless there is an `own` evaluation.
+    Positions are evaluated by `weights`, unless there is an `own` evaluation. A search ends when
+    `stop` is set. `busy` is the result of `new_busy` if several threads search together.
     """
 
     def __init__(
@@ -98,24 +108,28 @@ class Workspace:
         self.begin_question(EXACT, StopFlag())
 
     def begin_question(self, selectivity: int, answered: StopFlag) -> None:
-        """Prepare for a question at this selectivity; setting `answered` ends its search."""
+        """Prepare to search one position at this selectivity.
+
+        The search ends when `answered` is set. Another thread that searches the same position sets
+        `answered` when it has the result.
+        """
         self._answered = answered
         self.work["answered_address"] = answered.address
         self.work["root_move"] = workspace.NO_MOVE_YET
         self.trust(selectivity)
 
     def trust(self, selectivity: int) -> None:
-        """Search at this selectivity, an index from 0 (73 %) to `EXACT`."""
+        """Set the selectivity: an index from 0 (73 % confidence) to `EXACT` (full width)."""
         deviations = DEVIATIONS[selectivity] if selectivity < EXACT else 0.0
         self.work["selectivity"] = selectivity
         self.work["tolerance"] = round(deviations * TOLERANCE_UNIT)
 
     def clear(self) -> None:
-        """Clear the thread's own table and killer moves."""
+        """Clear the thread's own small table and its killer moves."""
         self._near.clear()
         self.work["killer"] = NO_SQUARE
 
 
 def new_busy() -> np.ndarray[Any, Any]:
-    """The shared table in which threads note the positions they are at (`kernels.sharing`)."""
+    """A new table in which threads mark the positions they are searching (`kernels.sharing`)."""
     return np.zeros(BUSY_PLACES, dtype=np.uint64)

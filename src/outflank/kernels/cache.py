@@ -45,7 +45,7 @@ UNUSED_FOLDER_DAYS = 30
 """A cache folder that no process has used for this many days is removed."""
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Maximum size of a file in the cache; the largest kernel has less than a megabyte."""
+"""Maximum size of a file in the cache in bytes; the largest kernel has less than a megabyte."""
 
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)  # on Windows
@@ -56,14 +56,14 @@ _DIGEST_BYTES = hashlib.sha256().digest_size
 
 
 def kernel_sources() -> list[Path]:
-    """The files of all folders where kernels are defined."""
+    """All source files in the folders where kernels are defined."""
     folders = (PACKAGE / "kernels", PACKAGE / "classics")
     return sorted(file for folder in folders for file in folder.rglob("*.py"))
 
 
 @cache
 def fingerprint() -> str:
-    """A hash of everything that compiled code depends on."""
+    """A hash of everything that compiled code depends on; it names the cache folder."""
     digest = hashlib.sha256()
     for source in kernel_sources():
         name = source.relative_to(PACKAGE).as_posix().encode()
@@ -84,11 +84,11 @@ def fingerprint() -> str:
 
 @cache
 def cache_folder() -> Path:
-    """The folder of compiled code, made if it is not there.
+    """The folder of compiled kernels for the current fingerprint; created if it does not exist.
 
-    ``OUTFLANK_CACHE_DIR`` sets another place. Where the place cannot be written, as on a read-only
-    system, a private folder among the machine's temporary files is used. A folder that another
-    user owns or may write to is refused: loading code from it would run that user's code.
+    ``OUTFLANK_CACHE_DIR`` sets another place for it. If the place cannot be written, as on a
+    read-only system, a private folder among the machine's temporary files is used. A folder that
+    another user owns or may write to is refused: loading code from it would run that user's code.
     """
     chosen = os.environ.get("OUTFLANK_CACHE_DIR")
     root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("outflank"))
@@ -131,10 +131,10 @@ def _remove_unused(current: Path) -> None:
 
 @dataclass
 class CacheLog:
-    """What happened to the cache in this process.
+    """A log of this process's use of the cache.
 
-    `files` names the files loaded or saved; `damaged` names those that had to be compiled again;
-    `problem` says why a kernel could not be saved.
+    `files` has the names of files loaded or saved; `damaged` has the names of files whose kernels
+    had to be compiled again; `problem` says why a kernel could not be saved.
     """
 
     files: set[str] = field(default_factory=set)
@@ -146,10 +146,11 @@ LOG = CacheLog()
 
 
 def mark_complete() -> None:
-    """Record that all kernels are in the cache, with their sizes, unless one could not be saved.
+    """Record in the cache that it has all kernels, with their file sizes, unless one was not saved.
 
-    The sizes are those on the disk: another process may have saved the same kernel meanwhile, and
-    two compilations of a kernel can differ in size.
+    Call this after all kernels were loaded or compiled. The sizes are those on the disk: another
+    process may have saved the same kernel meanwhile, and two compilations of a kernel can differ in
+    size.
     """
     if LOG.problem:
         return
@@ -163,7 +164,7 @@ def mark_complete() -> None:
 
 
 def is_complete() -> bool:
-    """Whether every kernel is in the cache, each file with the size that it was saved with."""
+    """Whether all files that `mark_complete` recorded are there, with unchanged sizes."""
     folder = cache_folder()
     try:
         listing = read_bounded(folder / _COMPLETE, MOST_BYTES).decode()
@@ -183,7 +184,7 @@ def damaged_files() -> list[Path]:
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
-    """The cache of one kernel, with the interface that Numba's dispatchers expect."""
+    """The cache of one kernel, with the interface that Numba's dispatchers require."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
@@ -191,11 +192,14 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     @property
     def cache_path(self) -> str:
-        """The folder of the cache."""
+        """The path of the cache folder."""
         return str(self._folder)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """The compiled kernel, or None if it is missing, damaged or not the user's own."""
+        """Load the compiled kernel for `signature`; None if its file is missing or not valid.
+
+        A file that is damaged, or that another user could have written, is removed.
+        """
         target_context.refresh()
         path = self._path(signature, target_context.codegen())
         if not path.exists():
@@ -213,9 +217,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return compiled
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Save a compiled kernel, unless it refers to addresses of this process.
+        """Save a compiled kernel, unless its code contains memory addresses of this process.
 
-        If it cannot be written, the kernel lives in this process only.
+        If the file cannot be written, the compiled kernel exists in this process only.
         """
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return
@@ -231,7 +235,11 @@ class KernelCache(_Cache):  # type: ignore[misc]
             LOG.files.add(path.name)
 
     def _path(self, signature: Any, codegen: Any) -> Path:
-        """The file of the kernel, named after all that the folder's fingerprint does not cover."""
+        """The file of the kernel for `signature`.
+
+        Its name has a hash of what the folder's fingerprint does not cover: the function, the
+        signature and the values in the function's closure.
+        """
         function = self._function
         closure = tuple(cell.cell_contents for cell in function.__closure__ or ())
         parts = (
@@ -247,22 +255,28 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return self._folder / f"{function.__module__}.{function.__name__}-{key}{_SUFFIX}"
 
     def enable(self) -> None:
-        """Numba asks for this method; the cache is always on."""
+        """Do nothing: Numba requires this method, but the cache is always on."""
 
     def disable(self) -> None:
-        """Numba asks for this method; the cache is always on."""
+        """Do nothing: Numba requires this method, but the cache is always on."""
 
     def flush(self) -> None:
-        """Numba asks for this method; a change of the sources makes another folder."""
+        """Do nothing: Numba requires this method, but changed sources get a new folder."""
 
 
 def _digest(name: str, content: bytes) -> bytes:
-    """The checksum of a file and its name, so that a file of another kernel is rejected."""
+    """The checksum of a file's name and content.
+
+    With the name, a file of another kernel that was renamed is rejected.
+    """
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
 def _read_checked(path: Path) -> bytes | None:
-    """What was saved in `path`, or None if it is damaged or another user could have written it."""
+    """Read `path` and check it; return the content without checksum.
+
+    Returns None if the file is damaged or another user could have written it.
+    """
     try:
         # Non-blocking, because opening a pipe in place of a file would wait forever.
         descriptor = os.open(path, os.O_RDONLY | _WITHOUT_WAITING | _BINARY)
@@ -279,7 +293,7 @@ def _read_checked(path: Path) -> bytes | None:
 
 
 def _remove(path: Path) -> None:
-    """Remove a damaged file of a kernel, or a folder in its place."""
+    """Remove a damaged file of the cache, or a folder that stands in its place."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     else:
@@ -288,7 +302,7 @@ def _remove(path: Path) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file atomically; several processes may write the same one."""
+    """Write a file atomically, because several processes may write the same one."""
     temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}.unfinished")
     try:
         temporary.write_bytes(content)

@@ -1,12 +1,15 @@
 """The evaluation of a single node: the one place that decides which evaluation a search uses.
 
-With `work.evaluation_address` at 0 it is the pattern evaluation, whose states are updated move by
-move: the sum of linear weights and, if the stage has hidden units (`work.rows`), a correction that
-takes as long again.
+If `work.evaluation_address` is 0, it is the pattern evaluation, whose states are updated move by
+move: the sum of linear weights (here called the estimate) and, if the stage has hidden units
+(`work.rows`), a correction, which takes as long again to compute.
 
 Otherwise it is the function at that address, which gets the two bitboards and returns a value
 between -`HIGHEST` and `HIGHEST`; then there are no states.
-Values are in 1/`DISC` of a disc for the player to move.
+
+Values are in 1/`DISC` of a disc for the player to move. `work` is the record of the search thread
+(`kernels.workspace`). `empties`, the number of empty squares, identifies a node, because the path
+from the root has one node for each number.
 """
 
 from __future__ import annotations
@@ -23,11 +26,12 @@ from outflank.kernels.patterns import STAGE_WEIGHTS
 
 STAGE_BYTES = u64(2 * STAGE_WEIGHTS)
 STATE_ROW_BYTES = 128
-"""Bytes between the states of two nodes: whole cache lines, so that no vector crosses one."""
+"""Distance in bytes between the pattern states of two nodes: whole cache lines, so that no vector
+crosses the border between two lines."""
 STATE_ROW = u64(STATE_ROW_BYTES)
 NO_ROWS = u64(0)
 HIGHEST = 63 * DISC
-"""The greatest value of an evaluation: less than that of a game won outright."""
+"""The greatest value of an evaluation: less than the value of a win by 64 discs."""
 
 
 def _is_own(address: int) -> bool:
@@ -36,7 +40,10 @@ def _is_own(address: int) -> bool:
 
 @lowered("b1(u8)", twin=_is_own)
 def is_own(builder: ir.IRBuilder, address: ir.Value) -> ir.Value:
-    """Whether there is a function at `address`; the compiler treats it as unlikely."""
+    """Whether `address` is not 0, so that there is an own evaluation function.
+
+    The compiler is told that this is unlikely.
+    """
     bit = ir.IntType(1)
     expect = builder.module.declare_intrinsic(
         "llvm.expect", [bit], ir.FunctionType(bit, [bit, bit])
@@ -58,9 +65,9 @@ def _bounded(value: int) -> int:
 
 @inner
 def estimate_at(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The evaluation of a node without hidden units, for move ordering and guesses.
+    """The evaluation of a node without the correction, for move ordering and ProbCut.
 
-    Requires its states up to date, if patterns are used.
+    If patterns are used, the states of the node must be up to date.
     """
     if is_own(work.evaluation_address):
         return call_evaluation(work.evaluation_address, player, opponent)
@@ -70,7 +77,7 @@ def estimate_at(player: int, opponent: int, empties: int, work: Any) -> int:
 
 @inner
 def largest_correction(empties: int, work: Any) -> int:
-    """How far the evaluation may differ from the estimate; 0 without a correcting network."""
+    """The most by which the evaluation can differ from the estimate; 0 without hidden units."""
     if is_own(work.evaluation_address) or work.rows[empties] == NO_ROWS:
         return 0
     return most_correction(work.blocks[empties])
@@ -78,21 +85,24 @@ def largest_correction(empties: int, work: Any) -> int:
 
 @inner
 def correct(estimate: int, empties: int, work: Any) -> int:
-    """The evaluation of a node, given its estimate. Requires a correcting network."""
+    """The evaluation of a node, from its estimate. Requires hidden units and states up to date."""
     units = correction(states_at(empties, work), work.rows[empties], work.blocks[empties])
     return _bounded(estimate + units)
 
 
 @inner
 def evaluate_at(player: int, opponent: int, empties: int, work: Any) -> int:
-    """The evaluation of a node. Requires its states up to date, if patterns are used."""
+    """The evaluation of a node. If patterns are used, the states of the node must be up to date."""
     value = estimate_at(player, opponent, empties, work)
     return correct(value, empties, work) if largest_correction(empties, work) else value
 
 
 @inner
 def play_at(empties: int, square: int, flipped: int, work: Any) -> None:
-    """Write the states of the node after a move."""
+    """Compute the states of the node after a move from those of the node before it.
+
+    `empties` counts the empty squares before the move; `flipped` are the discs that it turns.
+    """
     if is_own(work.evaluation_address):
         return
     play_states(states_at(empties, work), states_at(empties - 1, work), square, flipped)
@@ -100,5 +110,5 @@ def play_at(empties: int, square: int, flipped: int, work: Any) -> None:
 
 @inner
 def pass_at(empties: int, work: Any) -> None:
-    """Switch the states of a node to the other side in place; a second call undoes it."""
+    """Switch the states of a node to the other player, in place; a second call undoes it."""
     pass_states(states_at(empties, work), states_at(empties, work))

@@ -1,7 +1,7 @@
-"""The midgame search: to a depth, with an evaluation (`kernels.leaf`) at its leaves.
+"""The midgame search: to a fixed depth, with an evaluation (`kernels.leaf`) at the leaves.
 
-`search_window` searches nearly all nodes, with a zero window; `search_midgame` has an open window,
-for the nodes on the best line. Values are in 1/128 disc for the player to move.
+`search_window` searches nearly all nodes, with a zero window; `search_midgame` searches the nodes
+on the principal variation, with an open window. Values are in 1/128 disc for the player to move.
 With `work.tolerance` at 0 the value is exactly that of plain alpha-beta with the same evaluation.
 """
 
@@ -53,39 +53,45 @@ from outflank.kernels.workspace import WORK_TYPE, begin_search, note_at_root
 ZERO = u64(0)
 LOWEST = -(1 << 14) + 1
 TABLE_DEPTH = 3
-"""From this depth on nodes are stored in the table."""
+"""Least remaining depth in plies at which nodes are stored in the transposition table."""
 PROBCUT_DEPTH = switched("midgame-probcut", 3, off=NEVER)
-"""From this depth on ProbCut is used."""
+"""Least remaining depth at which ProbCut is tried."""
 ETC_DEPTH = switched("midgame-etc", 5, off=NEVER)
-"""From this depth on the table is probed for all children before any is searched."""
+"""Least remaining depth at which the table is probed for all children before any is searched
+(enhanced transposition cutoff)."""
 SHARED_DEPTH = 4
-"""From this depth on threads note where they are. With 4, 5 and 6 two threads searched 1.17, 1.20
-and 1.22 times the nodes of one to 22 plies."""
+"""Least remaining depth at which threads mark the positions that they are searching
+(`kernels.sharing`). With 4, 5 and 6, two threads searched 1.17, 1.20 and 1.22 times as many nodes
+as one thread, to 22 plies."""
 EVALUATED_DEPTH = switched("midgame-evaluation", 4, off=NEVER)
-"""From this depth on children are ordered by their evaluation; below, by mobility alone: with 2, 3
-and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
+"""Least remaining depth at which children are ordered by evaluation; below it, by mobility alone.
+With 2, 3 and 4 a search to depth 10 took 65, 50 and 42 ms and 482, 489 and 507 thousand nodes."""
 REPLY_COST = switched("midgame-replies", DISC, off=0)
-"""Cost of an opponent's reply in move ordering: half and a quarter of it gave more nodes."""
+"""Penalty in move ordering for each legal reply of the opponent, in 1/128 disc. Half and a quarter
+of it gave more nodes."""
 KILLER_BONUS = switched("midgame-killer", 2 * DISC, off=0)
-"""Bonus of the killer move, the last to cause a cutoff at a node with as many empties. With 1, 2, 3
-and 5 discs a search to 18 plies at 73 % took 4.6, 5.7, 3.3 and 1.6 % fewer nodes than without. A
-history of all cutoffs by square took 1 % fewer at best, and a second killer move no fewer."""
+"""Bonus in move ordering, in 1/128 disc, for the killer move: the last move to cause a cutoff at a
+node with the same number of empties. With 1, 2, 3 and 5 discs a search to 18 plies at 73 % took
+4.6, 5.7, 3.3 and 1.6 % fewer nodes than without. A history of all cutoffs by square took 1 % fewer
+at best, and a second killer move no fewer."""
 STATIC_TEST = switched("midgame-static-test", True, off=False)
-"""Whether ProbCut probes only if the static evaluation makes a cut likely."""
+"""Whether ProbCut searches shallowly only if the static evaluation already makes a cut likely."""
 TABLE_MOVES_FIRST = switched("midgame-table-moves", True, off=False)
 SECOND_MOVE_EARLY = switched("midgame-second-move", True, off=False)
 MIDGAME_SALT = u64(0x5851F42D4C957F2D)
-"""Keeps entries of this search apart from the solver's, whose scores are in discs."""
+"""XORed into hashes to keep table entries of this search apart from those of the exact solver,
+whose scores are in discs."""
 
 
 @inner
 def _best_leaf(
     player: int, opponent: int, alpha: int, beta: int, moves: int, empties: int, work: Any
 ) -> int:
-    """Depth 1: the best evaluation after one move, or a bound outside of alpha and beta.
+    """Search one ply: the best value after any of `moves`, or a bound if outside alpha and beta.
 
-    Corrections are computed only if they can matter: a move whose estimate no correction lifts
-    above alpha and the best move so far is skipped, one that stays at beta or above is a cutoff.
+    The correction of the evaluation is computed only if it can matter. A move is skipped if even
+    the largest correction cannot lift it above alpha and the best value so far; a move that reaches
+    beta with any correction is a cutoff.
     """
     best = LOWEST
     most = largest_correction(empties - 1, work)
@@ -119,7 +125,9 @@ def _best_leaf(
 
 
 FIRST_KEY, SECOND_KEY, WIPE_OUT_KEY = -(1 << 30), -(1 << 29), -(1 << 31)
-"""Keys of moves that come first: by the table, and those that leave no disc to the opponent."""
+"""Ordering keys of moves that are searched before all others; the smallest key comes first. These
+are a move that takes all discs of the opponent (`WIPE_OUT_KEY`), then the best and the second-best
+move of the table entry."""
 
 
 @inner
@@ -133,9 +141,10 @@ def _list_moves(
     empties: int,
     work: Any,
 ) -> int:
-    """Add `moves` with their keys to the move list from `start` on; return its new length.
+    """Append `moves` with their ordering keys to the node's move list; return its new length.
 
-    Good moves leave the opponent a bad evaluation and few replies.
+    `start` is the length before, `second` the second-best move of the table entry. Moves come early
+    that leave the opponent a bad evaluation and few replies.
     """
     count = start
     while moves:
@@ -168,7 +177,10 @@ def _list_moves(
 def _list_first(
     player: int, opponent: int, first: int, depth: int, empties: int, work: Any
 ) -> None:
-    """Put the table's best move first in the list; the others may never be needed."""
+    """Put the best move of the table entry, `first`, at the head of the node's move list.
+
+    The other moves are listed later, since this one may already cause a cutoff.
+    """
     flipped = vector_flips(first, player, opponent)
     hashed = ZERO
     if depth > TABLE_DEPTH:
@@ -180,7 +192,10 @@ def _list_first(
 
 @inner
 def _known_child(alpha: int, start: int, count: int, depth: int, empties: int, work: Any) -> int:
-    """A value above alpha that the table has for a move of the list, else `LOWEST`."""
+    """Probe the table for the children in the move list, from index `start` to `count`.
+
+    Returns a value above alpha that is proved for one of the moves, or `LOWEST` if there is none.
+    """
     for index in range(start, count):
         hashed = work.hashed[empties, index]
         child = probe(bucket_of(hashed, work), hashed)
@@ -193,10 +208,11 @@ def _known_child(alpha: int, start: int, count: int, depth: int, empties: int, w
 def search_window(
     player: int, opponent: int, alpha: int, depth: int, empties: int, work: Any
 ) -> int:
-    """Whether the value at `depth` exceeds alpha: returns a value on the right side of alpha.
+    """Search with the zero window (alpha, alpha + 1) to find out whether the value exceeds alpha.
 
-    Requires depth ≥ 1 and the states of this node up to date. The result means nothing once the
-    search was stopped.
+    Returns a lower bound above alpha if it does, else an upper bound of at most alpha. Requires
+    depth ≥ 1 and up-to-date states of this node. If the search was stopped (`work.stopped`), the
+    result is meaningless.
     """
     # 1. The end of the search.
     work.nodes += 1
@@ -337,9 +353,11 @@ def search_window(
 def search_midgame(
     player: int, opponent: int, alpha: int, beta: int, depth: int, empties: int, work: Any
 ) -> int:
-    """The value at `depth` if it lies between alpha and beta, else a bound on that side.
+    """Search with the open window (alpha, beta) to `depth`.
 
-    Requires depth ≥ 1 and the states of this node up to date.
+    Returns the value if it lies between alpha and beta, else a bound on the side where it lies.
+    Requires depth ≥ 1 and up-to-date states of this node. If the search was stopped
+    (`work.stopped`), the result is meaningless.
     """
     # 1. A zero window is searched by `search_window`.
     if beta - alpha <= 1:
@@ -442,7 +460,10 @@ def search_midgame(
 
 @kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, WORK_TYPE))
 def search_root(player: int, opponent: int, alpha: int, beta: int, depth: int, work: Any) -> int:
-    """The value of a position at `depth` if it lies between alpha and beta. Requires depth ≥ 1."""
+    """Search a position to `depth` ≥ 1, after preparing `work` and the pattern states.
+
+    Returns the value if it lies between alpha and beta, else a bound on the side where it lies.
+    """
     empties = popcount(~(player | opponent))
     begin_search(empties, work)
     add_discs(player, opponent, states_at(empties, work))
@@ -451,9 +472,10 @@ def search_root(player: int, opponent: int, alpha: int, beta: int, depth: int, w
 
 @kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
 def first_choice(player: int, opponent: int, work: Any) -> int:
-    """The move with the best static evaluation after it; its value is left in `work.root_value`.
+    """Return the move with the best static evaluation after it.
 
-    Requires a legal move. (Move by move in Python this took half a millisecond.)
+    Store its value in `work.root_value`. Requires a legal move. (In Python, move by move, this took
+    half a millisecond.)
     """
     empties = popcount(~(player | opponent))
     add_discs(player, opponent, states_at(empties, work))
@@ -472,7 +494,7 @@ def first_choice(player: int, opponent: int, work: Any) -> int:
 
 @kernel(types.int64(types.uint64, types.uint64, WORK_TYPE))
 def static_value(player: int, opponent: int, work: Any) -> int:
-    """The static evaluation of a position, in 1/128 disc."""
+    """The static evaluation of a position, in 1/128 disc for the player to move."""
     empties = popcount(~(player | opponent))
     add_discs(player, opponent, states_at(empties, work))
     return evaluate_at(player, opponent, empties, work)
@@ -480,7 +502,7 @@ def static_value(player: int, opponent: int, work: Any) -> int:
 
 @inner
 def best_move_known(player: int, opponent: int, work: Any) -> int:
-    """The best move that the table has for a position, or `NO_SQUARE`."""
+    """The best move in the table entry of a position, or `NO_SQUARE` if it has none."""
     hashed = hash_position(player, opponent) ^ MIDGAME_SALT
     known = probe(bucket_of(hashed, work), hashed)
     return first_move_of(known) if known != NOTHING else NO_SQUARE

@@ -1,9 +1,11 @@
 """Training of hidden units: one pass of stochastic gradient descent over positions.
 
-The floating-point twin of `kernels.correction`. A pass goes through the positions in a given order
-and after each updates the numbers that the position uses, by Adagrad: a step is the gradient over
-the root of the sum of all squared gradients. Only the rows of the position's 46 states are
-touched.
+This is the floating-point version of `kernels.correction`. A pass goes through the positions in a
+given order. After each position it updates the numbers which that position uses, by Adagrad: a step
+is the gradient divided by the root of the sum of all squared gradients so far. Only the rows of the
+position's 46 pattern states and the bias are changed.
+
+A class is a set of states that share one row because they are equal by symmetry.
 """
 
 from __future__ import annotations
@@ -21,19 +23,22 @@ from outflank.kernels.patterns import INSTANCES, LANE_CENTRES
 CENTRES = np.array(LANE_CENTRES[: len(INSTANCES)], dtype=np.int64)
 BIAS_PLACE = LANE_CENTRES[-1]
 SHOWN = len(INSTANCES) + 1
-"""Rows that a position uses: one for each instance, and the bias."""
+"""Number of rows that a position uses: one for each pattern instance, and the bias."""
 
 ROW_LIMIT = f32(127 / FULL)
-"""No number of a row may be larger: it becomes a signed byte."""
+"""Largest magnitude of a number in a row, so that it fits into a signed byte after training."""
 
 SMALL = f32(1e-3)
-"""Keeps first steps finite."""
+"""Added to sums of squared gradients, to avoid a division by zero in the first steps."""
 ZERO, ONE = f32(0.0), f32(1.0)
 
 
 @inner
 def _show(player: int, opponent: int, classes: Any, states: Any, shown: Any) -> None:
-    """Write the class of every row that a position uses."""
+    """Write the indexes of all rows that a position uses to `shown`.
+
+    `classes` has the row index of every state; `states` is working memory.
+    """
     add_discs(player, opponent, states.ctypes.data)
     for lane in range(CENTRES.size):
         shown[lane] = classes[u64(CENTRES[lane] + states[lane])]
@@ -62,7 +67,10 @@ def _output(sums: Any, outputs: Any) -> float:
 def predict_units(
     players: Any, opponents: Any, classes: Any, rows: Any, outputs: Any, values: Any
 ) -> None:
-    """Write the correction of each position, in discs, to `values`; arrays as in `train_units`."""
+    """Write the correction of each position to `values`, in discs.
+
+    The other arrays are those of `train_units`.
+    """
     states = np.zeros(48, dtype=np.int16)
     shown = np.zeros(SHOWN, dtype=np.int64)
     sums = np.zeros(UNITS, dtype=np.float32)
@@ -87,11 +95,12 @@ def train_units(
     row_rate: float,
     output_rate: float,
 ) -> float:
-    """One pass over the positions in `order`; return the mean squared error during the pass.
+    """Train with one pass over the positions in `order`; return the mean squared error in the pass.
 
-    `labels` are the wanted corrections in discs. `classes` has the row of every state.
-    `rows` and `outputs` (by number of discs; last, a constant) are changed in place, with the sums
-    of their squared gradients.
+    `labels` are the target corrections in discs. `classes` has the row index of every state. `rows`
+    are the inputs of the hidden units. `outputs` has, for each number of discs, the output weights
+    and last a constant. Both are changed in place, and so are `row_squares` and `output_squares`,
+    the sums of their squared gradients. `row_rate` and `output_rate` are the learning rates.
     """
     states = np.zeros(48, dtype=np.int16)
     shown = np.zeros(SHOWN, dtype=np.int64)

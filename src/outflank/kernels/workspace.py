@@ -1,6 +1,7 @@
-"""The record of one search thread: a single pointer to pass down the recursion.
+"""The record `work`: all data of one search thread, passed down the recursion as one pointer.
 
-Addresses are plain numbers; the owner of the record keeps the arrays alive.
+Addresses in it are plain integers; whoever makes the record (`engine.workspace`) keeps the memory
+behind them alive.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import numpy as np
 from outflank.kernels.jit import INTERPRETED, inner
 
 MAXIMUM_MOVES = 40
-"""Room for the moves of any position: 33 are the most that play can reach."""
+"""Length of a move list; no position that play can reach has more than 33 legal moves."""
 
 MAXIMUM_OPEN = 192
-"""Nodes on the way from the root: a search, a probe inside it, and a probe inside that."""
+"""Maximum number of nodes on the path from the root: those of a search, of a ProbCut probe inside
+it, and of a probe inside that."""
 
 WORK = np.dtype(
     [
@@ -76,19 +78,19 @@ WORK_TYPE: Any = numba.from_dtype(WORK)
 
 
 def new_work() -> Any:
-    """A record of zeros that kernels take by reference."""
+    """A new record, all zeros, that kernels take by reference."""
     work = np.zeros(1, dtype=WORK)
     # Only a recarray has attributes in plain Python; compiled code knows the fields.
     return work.view(np.recarray)[0] if INTERPRETED else work[0]
 
 
 NO_MOVE_YET = -1
-"""`root_move` before any move of the root has raised alpha."""
+"""Value of `root_move` until a move at the root has raised alpha."""
 
 
 @inner
 def begin_search(empties: int, work: Any) -> None:
-    """Prepare a record for a search from a root with `empties` empty squares."""
+    """Reset the record for a search whose root has `empties` empty squares."""
     work.stopped = 0
     work.open_count = 0
     work.probes = 0
@@ -99,9 +101,10 @@ def begin_search(empties: int, work: Any) -> None:
 
 @inner
 def note_at_root(empties: int, square: int, value: int, work: Any) -> None:
-    """Record the best move of the root so far, in case the search is stopped.
+    """If this node is the root, record `square` as its best move so far, with its value.
 
-    The root is recognised by `empties`: no other node of the best line has as many.
+    A stopped search can then still return a move. The root is recognised by `empties`: no other
+    node on the principal variation has as many.
     """
     if empties == work.root_empties:
         work.root_move = square

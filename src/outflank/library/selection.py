@@ -1,4 +1,4 @@
-"""Selections of games by words and filters, and the SQL that finds them."""
+"""Selections of games in the library by words and filters, and the SQL conditions for them."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ _OUTCOME_CONDITIONS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """A selection of games; all given conditions must hold.
+    """Filters for the games of a library; a game must match all that are given.
 
-    `text`: each word is a prefix of a word in the names of the players, the event or the opening,
-    or in the notes, labels and comments. `player` matches either side, `black` and `white` one.
-    `outcome` is ``"black"``, ``"white"``, ``"draw"`` or ``"none"``; scores are in discs for Black.
-    `opening` is a part of a name in any language. `folder` includes its subfolders, among the
-    folders of `owners`. `position` is found in all eight orientations, with `same_orientation` only
-    in the given one. `deleted` selects the trash instead.
+    `text`: each word must be a prefix of a word in the names of the players, the event or the
+    opening, or in the notes, labels and comments. `player` matches either side, `black` and `white`
+    only one. `outcome` is ``"black"``, ``"white"``, ``"draw"`` or ``"none"``; scores are in discs
+    for Black. `opening` is a part of an opening's name in any language. `folder` includes its
+    subfolders; only folders of the users in `owners` are searched. `position` is found in all eight
+    orientations, but with `same_orientation` only in the given one. `ids` are the numbers of games.
+    With `deleted` the games in the trash are searched instead of the others.
     """
 
     text: str = ""
@@ -69,10 +70,10 @@ class Selection:
 
 
 class Conditions:
-    """The conditions of a `where` clause and their values.
+    """The conditions of an SQL `where` clause and the values of their parameters.
 
-    `is_narrow` says that one condition matches few games and is best looked up first; else games
-    are scanned in the order of the listing.
+    `is_narrow` says that one condition matches few games, so that the query should look it up
+    first; otherwise all games are scanned in the order of the result.
     """
 
     def __init__(self) -> None:
@@ -81,7 +82,10 @@ class Conditions:
         self.values: list[Any] = []
 
     def add(self, condition: str, *values: Any) -> None:
-        """Add a condition, joined by "and"."""
+        """Add an SQL condition with the values of its parameters.
+
+        All conditions are joined by "and".
+        """
         self._parts.append(condition)
         self.values.extend(values)
 
@@ -90,7 +94,7 @@ class Conditions:
 
 
 def conditions_of(connection: sqlite3.Connection, selection: Selection) -> Conditions:
-    """`selection` as conditions on the table `games`."""
+    """Convert `selection` to SQL conditions on the table `games`."""
     where = Conditions()
     where.add(f"games.deleted is {'not ' if selection.deleted else ''}null")
     where.add(f"games.folder in {LISTED}", listed(selected_folders(connection, selection)))
@@ -142,7 +146,10 @@ def conditions_of(connection: sqlite3.Connection, selection: Selection) -> Condi
 
 
 def _reaching(connection: sqlite3.Connection, slots: list[int], position: Position) -> list[int]:
-    """The games in `slots` that reach `position` in exactly this orientation."""
+    """Those games among `slots` that reach `position` in exactly this orientation.
+
+    Slots are the numbers by which the index of positions refers to games.
+    """
     known: dict[tuple[str | None, bytes], bool] = {}
     reaching = []
     rows = connection.execute(
@@ -166,12 +173,15 @@ def _replayed(position: Position, moves: bytes) -> Position:
 
 
 def _after_forced_pass(position: Position) -> Position:
-    """The position after a forced pass, or the position itself."""
+    """The position after the pass if the side to move must pass, else the position itself."""
     return position.passed() if position.must_pass() else position
 
 
 def matching(connection: sqlite3.Connection, text: str, kind: Kind) -> list[int]:
-    """The players or events whose names have every word of `text` as the prefix of a word."""
+    """The numbers of the players or events (by `kind`) whose names match `text`.
+
+    Every word of `text` must be a prefix of a word in the name.
+    """
     terms = terms_of(text)
     if not terms:
         return []
@@ -179,7 +189,10 @@ def matching(connection: sqlite3.Connection, text: str, kind: Kind) -> list[int]
 
 
 def selected_folders(connection: sqlite3.Connection, selection: Selection) -> list[int]:
-    """The numbers of the selected folders: all of the owners', or one and its subfolders."""
+    """The database numbers of the folders in which `selection` searches.
+
+    These are all folders of its owners, or its folder with the subfolders.
+    """
     path = clean_folder(selection.folder or "")
     rows = connection.execute(
         f"select id, path from folders where owner in {LISTED}", (listed(selection.owners),)
@@ -198,7 +211,7 @@ def _add_numbers(where: Conditions, columns: Sequence[str], numbers: Sequence[in
 
 
 def _add_terms(connection: sqlite3.Connection, where: Conditions, terms: Sequence[str]) -> None:
-    """Add the words of a search; each may match in a different column."""
+    """Add a condition for each search word; different words may match in different columns."""
     columns = ("black", "white", "event", "id", "opening")
     found = sorted((_found(connection, term) for term in terms), key=_FoundNames.size)
     for number, lists in enumerate(found):
@@ -213,7 +226,11 @@ def _add_terms(connection: sqlite3.Connection, where: Conditions, terms: Sequenc
 
 
 class _FoundNames(NamedTuple):
-    """The matches of a word: numbers of names and games, and moves of openings."""
+    """The matches of one search word.
+
+    These are the numbers of players and events, the numbers of games (by their notes, labels or
+    comments), and the moves of openings.
+    """
 
     players: list[int]
     events: list[int]
@@ -221,13 +238,13 @@ class _FoundNames(NamedTuple):
     openings: list[str]
 
     def values(self) -> list[str]:
-        """The values for the columns of a condition."""
+        """Parameter values for the columns black, white, event, id and opening, in this order."""
         players = listed(self.players)
         others = (listed(self.events), listed(self.games), listed(self.openings))
         return [players, players, *others]
 
     def size(self) -> int:
-        """The number of matching names; openings and events have many games each."""
+        """A rough measure of how many games match; an event or opening counts as 20 names."""
         return len(self.players) + len(self.games) + 20 * (len(self.events) + len(self.openings))
 
 
@@ -241,9 +258,10 @@ def _found(connection: sqlite3.Connection, term: str) -> _FoundNames:
 
 
 LISTED = "(select value from json_each(?))"
-"""Placeholder for a list of any length in a statement."""
+"""SQL fragment for `IN`, whose one parameter is a JSON array: a list of any length (see
+`listed`)."""
 
 
 def listed(values: Iterable[int | str]) -> str:
-    """A list as the value for `LISTED`."""
+    """Encode `values` as a JSON array, to be bound to the parameter of `LISTED`."""
     return json.dumps(list(values))

@@ -16,21 +16,24 @@ from outflank.protocols.streams import take_standard_streams
 from outflank.protocols.warming import WarmingPlayer
 
 MOVE_SECONDS = 1.0
-"""Botzone's time limit per move."""
+"""Botzone's time limit per move in seconds."""
 
 STAND_IN = "plain"
-"""Spec of the player that moves until the real one is loaded; it needs no kernels."""
+"""Spec of the player that moves until the real one is loaded; it needs no compiled kernels."""
 
 TYPICAL_AGE_SECONDS = 0.1
-"""Assumed start-up time before this module's import, if the system does not report it."""
+"""Assumed seconds from the start of the process to the import of this module, where the operating
+system does not report it."""
 
 _IMPORTED = time.monotonic()
 
 
 def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = False) -> None:
-    """Answer requests on standard input and output, then end the process.
+    """Play as a Botzone bot on standard input and output, then end the process.
 
-    Raises `OutflankError` for an invalid player or input.
+    `spec` names the player, `seconds` is its time per move. With `keeps_running` the process
+    answers all turns of a game, else only one. Raises `OutflankError` for an invalid player or
+    input.
     """
     player_spec = parse_spec(spec)
     if player_spec.kind.is_interactive:
@@ -59,7 +62,7 @@ def play(spec: str, *, seconds: float = MOVE_SECONDS, keeps_running: bool = Fals
 
 
 def stand_in_of(spec: PlayerSpec) -> str:
-    """Spec of the stand-in, with the opening book and random moves of the player."""
+    """Spec of the stand-in for the player `spec`, with its opening book and random moves."""
     values = spec.values
     options = ",".join(
         f"{option.name}={format_value(values[option.name])}"

@@ -1,6 +1,7 @@
-"""The default players of the protocols."""
+"""The players that the protocol programs use by default."""
 
 DEFAULT_PLAYER = "engine"
 
 BOTZONE_PLAYER = "engine:book=on"
-"""With the book: it answers at once, while kernels load too late for the first answers."""
+"""Botzone's player uses the opening book, because the book answers at once, while kernels load too
+late for the first moves."""

@@ -12,17 +12,18 @@ from outflank.rules.game import Game
 from outflank.rules.squares import Square
 
 RESERVE_SECONDS = 0.3
-"""Time reserved for the stand-in if the player is not ready."""
+"""Seconds of a move's time that are kept for the stand-in, if the player is still not loaded."""
 
 BOOK_NAME = "opening book"
 
 
 class WarmingPlayer(Player):
-    """Plays with the player that `make` returns, which may load or compile kernels.
+    """Plays with the player that `make` returns, and with `stand_in` until that player is loaded.
 
-    `make` runs in its own thread. Until it returns, `stand_in` moves; if it fails, `stand_in` plays
-    the whole game and `problem` holds the error. A book of `stand_in` answers at once. `name` is
-    the player that chose the last move, or `BOOK_NAME`.
+    `make` runs in its own thread, because it may load or compile kernels. If it raises an error,
+    `stand_in` plays the whole game and `problem` holds the error. Positions in the opening book of
+    `stand_in` are answered at once. `name` is the name of the player that chose the last move, or
+    `BOOK_NAME`.
     """
 
     def __init__(self, make: Callable[[], Player], stand_in: Player) -> None:
@@ -35,7 +36,11 @@ class WarmingPlayer(Player):
         threading.Thread(target=self._warm_up, daemon=True).start()
 
     def choose(self, game: Game, clock: Clock) -> Square:
-        """A forced move at once, else the player's move, or the stand-in's if it is not ready."""
+        """Choose a move: at once if it is forced or in the book, else by the player.
+
+        Waits for the player to load until `RESERVE_SECONDS` are left on the clock; then `stand_in`
+        moves.
+        """
         moves = game.position.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -51,7 +56,7 @@ class WarmingPlayer(Player):
         return player.choose(game, clock.less(time.monotonic() - started))
 
     def close(self) -> None:
-        """Close the stand-in, and the player if it is made."""
+        """Close the stand-in, and the player if it has been loaded."""
         for player in (self._player, self._stand_in):
             if player is not None:
                 player.close()

@@ -1,9 +1,10 @@
 """Train the hidden units of the evaluation on the residuals of linear weights.
 
-Phases are trained independently on any executor, each by some passes of Adagrad
+The residual of a position is its label minus its linear evaluation. Phases of the game (ranges of
+numbers of discs) are trained independently, on any executor, each with a few passes of Adagrad
 (`kernels.unit_training`) over its positions. After every pass a phase writes a checkpoint
-atomically, and the order of positions depends only on seed, phase and pass: a killed run resumes
-there and ends with the identical units.
+atomically, and the order of positions depends only on seed, phase and pass. So a killed run can be
+resumed from the checkpoints and ends with identical units.
 """
 
 from __future__ import annotations
@@ -31,29 +32,31 @@ from outflank.training.dataset import Dataset, Positions
 from outflank.training.fit import what_is_missed
 
 OUTPUT_UNIT = DISC * (1 << OUTPUT_SHIFT) / FULL
-"""An output weight of 1 disc in the engine's integer scale."""
+"""Factor from an output weight in discs to the engine's integer scale."""
 
 FIRST_SQUARES = np.float32(10_000)
-"""Initial sums of squared gradients of rows, so that rarely seen rows change little. With 1.9
-million positions of a phase the held-out RMSE was 5.25 discs, and 5.34 with 0.01."""
+"""Initial sums of squared gradients of rows; being large, they let rarely seen rows change little.
+With 1.9 million positions of a phase the held-out RMSE was 5.25 discs, and 5.34 with 0.01."""
 
 BOUNDED_SHARE = 0.95
-"""Corrections are clipped at this quantile of their magnitude, so that the search can skip more."""
+"""Corrections are clipped at this quantile of their magnitude. With a smaller bound the search can
+skip more corrections."""
 
 MOST_DISCS = 24.0
-"""The largest bound of corrections, in discs."""
+"""Upper limit of the bound on corrections, in discs."""
 
 BORDERS = (12, 24, 33, 42, 51, 60)
-"""Discs at which phases begin, and the end of the last. Earlier, there are few positions; later,
-the solver runs."""
+"""The numbers of discs at which phases begin and, last, at which the last phase ends. With fewer
+discs there are few positions; with more, the exact solver is used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitTraining:
     """Settings of the training of hidden units.
 
-    A phase also learns from `overlap` numbers of discs on either side. `rates` are shares of
-    `row_rate` and `output_rate`, one for each pass.
+    `borders` are the phases (see `BORDERS`). A phase also learns from positions with up to
+    `overlap` discs fewer or more. `row_rate` and `output_rate` are learning rates; in each pass
+    they are multiplied by one of `rates`, whose length is the number of passes.
     """
 
     borders: tuple[int, ...] = BORDERS
@@ -70,15 +73,16 @@ class UnitTraining:
 
 
 def falling_rates(passes: int) -> tuple[float, ...]:
-    """Shares of the learning rate for each pass: from 1 down to 0.15 by equal factors."""
+    """Factors of the learning rate for `passes` passes: a geometric series from 1 down to 0.15."""
     return tuple(round(0.15 ** (number / max(1, passes - 1)), 3) for number in range(passes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseReport:
-    """A phase after training: errors in discs on held-out positions, before and after.
+    """The result of training one phase: discs from `first` to before `end`.
 
-    `most_correction` bounds corrections, in discs.
+    `positions` and `held_out` are numbers of positions. `most_correction` is the bound on
+    corrections, in discs. `passes` has the errors after each pass (see `_errors`).
     """
 
     first: int
@@ -91,7 +95,7 @@ class PhaseReport:
 
 @dataclass(slots=True)
 class _Numbers:
-    """The state of the training of a phase."""
+    """The checkpoint of one phase: its trained numbers, and the errors after each pass so far."""
 
     rows: np.ndarray[Any, np.dtype[np.float32]]
     row_squares: np.ndarray[Any, np.dtype[np.float32]]
@@ -101,7 +105,10 @@ class _Numbers:
 
     @classmethod
     def drawn(cls, seed: int, phase: int) -> _Numbers:
-        """Small random rows, units a quarter open, and outputs of about a disc."""
+        """Random initial numbers: small rows, and outputs of about one disc.
+
+        The bias lets every unit start a quarter open, that is with an activation of 0.25.
+        """
         chance = np.random.default_rng((seed, phase))
         first, numbers = state_classes()
         rows = chance.normal(0, 0.006, (first.size, UNITS)).astype(np.float32)
@@ -124,9 +131,10 @@ def train_units(
     executor: Executor,
     progress: Progress = SILENT,
 ) -> tuple[Weights, list[PhaseReport]]:
-    """The weights at `linear` with hidden units trained on `dataset`, and a report of each phase.
+    """Add hidden units, trained on `dataset`, to the linear weights in the file `linear`.
 
-    A killed run resumes from `work_folder`.
+    Returns the new weights and a report of each phase. A killed run resumes from its checkpoints in
+    `work_folder`.
     """
     weights = weight_files.load(linear)
     if weights.units is not None:
@@ -147,7 +155,10 @@ def train_units(
 def train_phase(
     dataset: Dataset, linear: Path, settings: UnitTraining, phase: int, folder: Path
 ) -> int:
-    """Train one phase from its checkpoint; return the positions processed in all passes."""
+    """Train one phase, resuming from its checkpoint in `folder`, and write its report there.
+
+    Returns the number of positions processed, over all passes of this call.
+    """
     from outflank.kernels.unit_training import train_units as train_pass
 
     weights = weight_files.load(linear)
@@ -194,7 +205,7 @@ def train_phase(
 
 
 def _predicted(held_out: Positions, classes: Any, numbers: _Numbers) -> Any:
-    """The corrections of held-out positions in discs."""
+    """The corrections that the units give for held-out positions, in discs."""
     from outflank.kernels.unit_training import predict_units
 
     values = np.empty(len(held_out), dtype=np.float32)
@@ -205,7 +216,10 @@ def _predicted(held_out: Positions, classes: Any, numbers: _Numbers) -> Any:
 
 
 def _most_correction(held_out: Positions, classes: Any, numbers: _Numbers) -> float:
-    """A bound that `BOUNDED_SHARE` of all corrections keep to by themselves, in discs."""
+    """The bound on corrections, in discs: a quantile of their magnitude on held-out positions.
+
+    `BOUNDED_SHARE` of them are not larger.
+    """
     if not len(held_out):
         return MOST_DISCS
     discs = np.bitwise_count(held_out.players | held_out.opponents)
@@ -217,7 +231,11 @@ def _most_correction(held_out: Positions, classes: Any, numbers: _Numbers) -> fl
 def _errors(
     held_out: Positions, classes: Any, numbers: _Numbers, squared: float
 ) -> dict[str, float]:
-    """The errors in discs: of linear weights, with units added, and on the pass itself."""
+    """Root mean square and mean absolute errors in discs, after a pass.
+
+    They are given for held-out positions by linear weights alone and with the units. `squared` is
+    the mean squared error on the training positions during the pass; its root is given too.
+    """
     values = _predicted(held_out, classes, numbers)
     after = held_out.labels - values
     return {
@@ -243,7 +261,7 @@ def with_units(
     trained: list[_Numbers],
     reports: list[PhaseReport],
 ) -> Weights:
-    """Linear weights with units converted to the engine's bytes and 16-bit integers."""
+    """Add trained units, converted to the engine's 8- and 16-bit integers, to linear weights."""
     numbers = state_classes()[1]
     folded = np.stack([_row_bytes(phase) for phase in trained])
     blocks = empty_blocks()
@@ -268,7 +286,10 @@ def with_units(
 
 
 def _row_bytes(phase: _Numbers) -> np.ndarray[Any, np.dtype[np.int8]]:
-    """Rows as signed bytes; rows that training never saw are 0 and compress well."""
+    """The rows of a phase as signed bytes.
+
+    Rows never seen in training are 0, which compresses well.
+    """
     seen = (phase.row_squares > FIRST_SQUARES).any(axis=1, keepdims=True)
     return np.where(seen, np.rint(phase.rows * FULL), 0).astype(np.int8)
 

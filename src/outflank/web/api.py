@@ -1,4 +1,4 @@
-"""The JSON interface for programs: best moves, solutions, reviews, the library."""
+"""The JSON interface for other programs: best moves, exact solves, reviews, the library."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DESCRIPTION = (
 )
 
 CLIENT_GONE = 499
-"""Status code for a client that has closed the connection."""
+"""HTTP status code of a request whose client has closed the connection."""
 
 Result = TypeVar("Result")
 router = APIRouter(prefix="/api")
@@ -85,7 +85,10 @@ async def analyze(wanted: AnalyzeRequest, request: Request) -> AnalyzeAnswer:
 
 
 async def unless_gone(request: Request, answer: Coroutine[Any, Any, Result]) -> Result:
-    """Await `answer`; cancel it if the client closes the connection."""
+    """Await `answer`, the coroutine that computes the response, and return its result.
+
+    It is cancelled if the client closes the connection before.
+    """
     task = asyncio.ensure_future(answer)
     leaving = asyncio.ensure_future(_client_leaves(request))
     try:
@@ -107,7 +110,7 @@ async def _client_leaves(request: Request) -> None:
 
 
 def add_to(application: FastAPI) -> None:
-    """Add the interface, its description and a page about it."""
+    """Add the JSON interface, its OpenAPI description and the page `/api` to the application."""
     application.description = DESCRIPTION
     application.version = installed_version()
     for each in (router, api_library.router):

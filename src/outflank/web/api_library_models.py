@@ -1,4 +1,4 @@
-"""Request and answer models of the library's JSON interface."""
+"""Models of the requests and responses of the JSON interface to the library."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ExploreRequest(ApiRequest):
 
     @property
     def only(self) -> ExplorerFilter:
-        """The filter for the library."""
+        """The filters of the request, as the library's explorer expects them."""
         return ExplorerFilter(
             player=self.player,
             mover=self.mover,
@@ -85,7 +85,10 @@ class SearchRequest(ApiRequest):
     language: LanguageCode = "en"
 
     def selection(self) -> Selection:
-        """The selection for the library, without the position."""
+        """The filters of the request as a `Selection`.
+
+        The position, which is still text, is left out.
+        """
         return Selection(
             text=self.text,
             player=self.player,
@@ -106,7 +109,10 @@ class SearchRequest(ApiRequest):
 
 
 class _Answer(BaseModel):
-    """Exactly the fields of a result's `as_dict`."""
+    """Base of all responses: other fields than those declared are an error.
+
+    The fields are those of the `as_dict` method of the result that is returned.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -122,7 +128,7 @@ class _Totals(_Answer):
 
 
 class ChoosingPlayer(_Answer):
-    """A player who chose a move."""
+    """A strong player who chose the move, and the number of that player's games with it."""
 
     name: str
     rating: Annotated[float | None, Field(description="Elo from the games of the library.")]
@@ -130,7 +136,7 @@ class ChoosingPlayer(_Answer):
 
 
 class ExploredMove(_Totals):
-    """A move that was played."""
+    """A move that was played in the position, with the results of the games with this move."""
 
     move: Move
     same_moves: Annotated[
@@ -163,7 +169,10 @@ class LibraryGame(_Answer):
 
 
 class ExploreAnswer(_Totals):
-    """The moves played in a position; symmetric positions and transpositions count."""
+    """The moves played in a position and their results.
+
+    Games that reach the position in another orientation or by another order of moves count too.
+    """
 
     opening: str | None
     score: float | None
@@ -173,18 +182,21 @@ class ExploreAnswer(_Totals):
 
     @classmethod
     def of(cls, found: Exploration, language: str) -> ExploreAnswer:
-        """Convert the explorer's result."""
+        """Make the response from the explorer's result; `language` is that of opening names."""
         return cls.model_validate(found.as_dict(language))
 
 
 class SearchAnswer(_Answer):
-    """One page of the games found."""
+    """One page of the games that match a search."""
 
     count: Annotated[int, Field(description="Number of all games found.")]
     games: list[LibraryGame]
 
     @classmethod
     def of(cls, rows: tuple[GameRow, ...], count: int, language: str) -> SearchAnswer:
-        """Convert the rows of a search."""
+        """Make the response from one page of found games.
+
+        `count` is the number of games on all pages; `language` is that of opening names.
+        """
         games = [row.as_dict(language) for row in rows]
         return cls.model_validate({"count": count, "games": games})

@@ -1,4 +1,7 @@
-"""Request and answer models of the JSON interface; they also make its OpenAPI description."""
+"""Models of the requests and responses of the JSON interface.
+
+They also define its OpenAPI description.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,10 @@ if TYPE_CHECKING:
     from outflank.engine.solution import Solution
 
 LONGEST_TEXT = 20_000
-"""In characters: several times a game with a comment on every move."""
+"""Maximum characters of a game or position: several times a game with a comment on every move."""
 
 MOST_FIELDS = 30
-"""In a request; none has more than twenty."""
+"""Maximum number of fields in a request; no kind of request has more than twenty."""
 
 MOST_BEST_SECONDS = 10.0
 MOST_SOLVE_SECONDS = 30.0
@@ -29,7 +32,7 @@ MOST_SOLVE_SECONDS = 30.0
 
 
 class ApiRequest(BaseModel):
-    """Base of all requests: only known fields, strictly typed."""
+    """Base of all requests: unknown fields and values of another type are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -89,7 +92,7 @@ class BestRequest(ApiRequest):
 
     @property
     def limit(self) -> Limit:
-        """The engine's limit."""
+        """The limit of the engine's search."""
         has_goal = self.level is not None or self.depth is not None or self.exact
         longest = MOST_BEST_SECONDS if has_goal else 1.0
         return Limit(
@@ -137,13 +140,17 @@ Colour = Literal["black", "white"]
 
 
 class _Answer(BaseModel):
-    """Exactly the fields of a result's `as_dict`."""
+    """Base of all responses: other fields than those declared are an error.
+
+    The fields are those of the `as_dict` method of the result that is returned.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
 
 Fact = dict[str, str | int]
-"""A fact about a move: its ``kind`` with squares, lines and counts."""
+"""A reason why a move is good or bad: its ``kind``, with the squares, lines and counts
+concerned."""
 
 
 class _Board(_Answer):
@@ -181,7 +188,7 @@ class BestAnswer(_Board):
 
     @classmethod
     def of(cls, node: Node, found: Analysis) -> BestAnswer:
-        """Convert an analysis of `node`."""
+        """Make the response from the analysis of the position at `node`."""
         return cls.model_validate(node_as_dict(node) | found.as_dict())
 
 
@@ -189,7 +196,10 @@ Outcome = Literal["win", "draw", "loss"]
 
 
 class MoveScore(_Answer):
-    """A legal move and its exact score; with `wld` only its result."""
+    """A legal move and its exact score in discs.
+
+    With `wld` only whether it wins, draws or loses.
+    """
 
     move: Move
     score: int | None
@@ -213,7 +223,7 @@ class SolveAnswer(_Board):
 
     @classmethod
     def of(cls, node: Node, solution: Solution) -> SolveAnswer:
-        """Convert a solution of `node`."""
+        """Make the response from the solution of the position at `node`."""
         return cls.model_validate(node_as_dict(node) | solution.as_dict())
 
 
@@ -243,7 +253,7 @@ class AnalyzedMove(_Answer):
 
 
 class AnalyzedSide(_Answer):
-    """How well a side played; forced moves do not count."""
+    """Statistics of one side's moves; forced moves are left out."""
 
     moves: int
     accuracy: Annotated[float, Field(description="In %.")]
@@ -255,7 +265,7 @@ class AnalyzedSide(_Answer):
 
 
 class AnalyzeSettings(_Answer):
-    """How the moves of a game were searched."""
+    """The search settings of the review of a game."""
 
     name: str
     depth: int
@@ -277,5 +287,5 @@ class AnalyzeAnswer(_Answer):
 
     @classmethod
     def of(cls, review: Review) -> AnalyzeAnswer:
-        """Convert a review."""
+        """Make the response from a review."""
         return cls.model_validate(review.as_dict())

@@ -1,16 +1,17 @@
-"""Scheduler for the searches of all visitors: bounded concurrency, fair turns.
+"""Scheduler for the searches of all visitors of the web app: bounded concurrency, fair turns.
 
-There are two lanes, one for moves and one for analyses, each with one place per core. If both are
-full, niceness gives moves the larger share of the processor. A search starts when its lane has a
-free place and its visitor has no other search running; until then it waits in a queue that serves
-visitors round-robin.
+There are two lanes, one for moves of players and one for analyses. Each lane runs at most as many
+searches as there are cores; each of them takes a place of the lane. If both lanes are full,
+niceness gives moves the larger share of the processor. A search starts when its lane has a free
+place and its visitor has no other search running; until then it waits in the lane's queue, which
+serves visitors round-robin.
 
-Long searches do not block others: after `QUICK_SECONDS` a search gives its place to the next in the
-queue and continues beside the lanes. At most one search per core may do so; above that, the longest
-running one is stopped, analyses before moves, and returns what it has found. Searches of a review
-are never stopped this way.
+Long searches do not block others: if another search waits, a search that has run for
+`QUICK_SECONDS` gives up its place and continues beside the lane. At most as many searches as there
+are cores may do so; above that, the one that has run longest is stopped, analyses before moves, and
+returns what it has found. Searches of a review are never stopped this way.
 
-All methods run on one event loop; only `Task.run` is in a thread.
+All methods run on one event loop; only `Task.run` runs in a thread.
 """
 
 from __future__ import annotations
@@ -46,36 +47,38 @@ if TYPE_CHECKING:
     from outflank.engine.solution import Solution
 
 QUICK_SECONDS = 1.0
-"""After this time a search gives up its place if another waits."""
+"""After this time in seconds a search gives up its place if another search waits for one."""
 
 MOST_ANALYSIS_SECONDS = 120.0
 MOST_SOLVE_SECONDS = 60.0
-"""Longest search of a position, and longest exact solve."""
+"""`MOST_ANALYSIS_SECONDS` and `MOST_SOLVE_SECONDS` are the longest times of a search of a position
+and of an exact solve."""
 
 MOST_WAITING_OF_VISITOR = 8
 MOST_WAITING = 1000
 
 TABLE_MEGABYTES = 16
 IDLE_SECONDS = 60.0
-"""How long an idle engine or player is kept."""
+"""Seconds for which an engine or player that is not in use is kept for the next search."""
 
 CLOSE_SECONDS = 2.0
 STOPPING = "the server is stopping; try again when it is back"
 
 LEAST_WAIT_SECONDS = 0.01
-"""Shortest wait between two checks for a free place."""
+"""Least seconds between two checks for a free place."""
 
 Result = TypeVar("Result")
 
 
 class Busy(OutflankError):
-    """Too many jobs are waiting, or the server is stopping."""
+    """A search was refused: too many are waiting, or the server is stopping."""
 
 
 class Lane:
-    """Jobs of one kind: waiting (`line`), with a place (`running`), past their time (`beside`).
+    """The jobs of one kind, moves or analyses; a job is one search of a visitor.
 
-    `running` and `beside` are sorted by start time.
+    `line` is the queue of waiting jobs. Jobs in `running` have a place. Jobs in `beside` gave up
+    their place after `QUICK_SECONDS` and still run. Both lists are sorted by start time.
     """
 
     def __init__(self) -> None:
@@ -86,7 +89,10 @@ class Lane:
 
 
 class Desk:
-    """The scheduler; see the module's docstring. Cancelling an awaited search stops it."""
+    """The scheduler (see the module's docstring). Cancelling the await of a search stops it.
+
+    In all methods `visitor` identifies the visitor for whom a search is made.
+    """
 
     def __init__(
         self,
@@ -122,9 +128,9 @@ class Desk:
     ) -> Analysis:
         """Search a position with the engine, on all cores if no other search runs or waits.
 
-        `progress` is called on the event loop, at most 8 times a second. With `gives_way`, the
-        search stops with its current result as soon as the same visitor makes another request. For
-        `book` see `Engine.search`.
+        `lines` is the number of best moves to score. `progress` is called on the event loop, at
+        most 8 times a second. With `gives_way`, the search stops with its current result as soon as
+        the same visitor makes another request. For `book` see `Engine.search`.
         """
         if position.is_over():
             raise OutflankError("the game is over here; give a position with a move or a pass")
@@ -141,10 +147,11 @@ class Desk:
         clock: Clock = UNTIMED,
         opening_moves: int = 0,
     ) -> Square:
-        """The move of a player that `web_player` allows.
+        """Let the player `spec` choose a move; it must be one that `web_player` allows.
 
-        The player keeps to `clock`, the clock of the game, and to `most_seconds` for a move.
-        `opening_moves` is the length of the opening; the player counts its moves from there.
+        The player keeps to `clock`, the clock of the game, and to the server's limit for a move
+        (`most_seconds`). `opening_moves` is the length of the given opening; the player counts its
+        moves from there.
         """
         spec = web_player(spec)
         if game.position.is_over():
@@ -167,7 +174,11 @@ class Desk:
         seconds: float,
         progress: Callable[[tuple[Thought, ...]], None] | None = None,
     ) -> tuple[Thought, ...]:
-        """Run a player's search for at most `seconds`; return one step for each depth."""
+        """Run the search of the player `spec` for at most `seconds`.
+
+        Returns the player's last thought at each depth. `progress` is called with the thoughts so
+        far.
+        """
         spec = web_player(spec)
         if game.position.is_over():
             raise OutflankError("the game is over here; give a position with a move")
@@ -187,7 +198,10 @@ class Desk:
         seconds: float = MOST_SOLVE_SECONDS,
         progress: Callable[[Any], None] | None = None,
     ) -> Solution:
-        """Solve an endgame, or prove bounds within `seconds`."""
+        """Solve an endgame exactly; if `seconds` are not enough, return the bounds proved so far.
+
+        With `wld` only win, loss or draw is proved. With `all_moves` every legal move is scored.
+        """
         task = SolveTask(
             position,
             wld=wld,
@@ -205,10 +219,11 @@ class Desk:
         visitor: str,
         progress: Callable[[MoveReview], None] | None = None,
     ) -> Review:
-        """Review every move of a game; other visitors get turns between the moves.
+        """Review every move of a game; searches of other visitors may run between the moves.
 
-        Review searches have no time limit and are not stopped for other visitors, so the same game
-        and settings give the same review on every server.
+        Searches of a review have no time limit and are not stopped for other visitors, so the same
+        game and settings give the same review on every server. `progress` is called with each
+        reviewed move.
         """
         from outflank.engine.review import Review, numbered_moves
         from outflank.engine.reviewing import Reviewer
@@ -225,7 +240,7 @@ class Desk:
         return Review(tuple(moves), settings)
 
     def place(self, visitor: str) -> int | None:
-        """Number of visitors ahead of this one in the queue; None if it does not wait."""
+        """Number of visitors ahead of this one in the queue; None if it has no waiting search."""
         places = (lane.line.place(visitor) for lane in self._lanes)
         return min((place for place in places if place is not None), default=None)
 
@@ -245,7 +260,7 @@ class Desk:
         return len(self._engines)
 
     async def close(self) -> None:
-        """Stop all running searches and refuse all waiting ones."""
+        """Stop all running searches, refuse all waiting ones, and accept no more."""
         self._is_closed = True
         for lane in self._lanes:
             while (job := lane.line.next(lambda visitor: True)) is not None:
@@ -282,7 +297,11 @@ class Desk:
         gives_way: bool = False,
         must_end: bool = False,
     ) -> Result:
-        """Queue `task` and await its result."""
+        """Put `task` into the queue of `lane`, wait for its turn and return its result.
+
+        For `gives_way` see `search`; a task with `must_end` is never stopped to make room for
+        others.
+        """
         self._check_room(visitor)
         for other in self._jobs:
             if other.visitor == visitor and other.gives_way:
@@ -312,12 +331,15 @@ class Desk:
         return all(job.visitor != visitor for job in self._jobs)
 
     def _serve(self) -> None:
-        """Start all jobs that can start."""
+        """Start all waiting jobs that can start now, in both lanes."""
         for lane in self._lanes:
             self._serve_lane(lane)
 
     def _serve_lane(self, lane: Lane) -> None:
-        """Start all jobs of a lane that can start; schedule another look for the rest."""
+        """Start all waiting jobs of a lane that can start now.
+
+        If some must still wait for a place, schedule another call.
+        """
         while lane.line.has_ready(self._is_ready):
             if len(lane.running) >= self.cores and not self._move_beside(lane):
                 self._serve_later(lane)
@@ -330,7 +352,11 @@ class Desk:
             job.start(self.cores if is_alone else 1, partial(self._ended, lane, job))
 
     def _move_beside(self, lane: Lane) -> bool:
-        """Free a place by moving its longest running job beside; False if impossible."""
+        """Free a place of the lane: let its longest running job continue beside the lane.
+
+        Returns False if that job has not run for `QUICK_SECONDS`, or if too many jobs run beside
+        the lanes and none of them may be stopped.
+        """
         job = lane.running[0]
         if job.seconds < QUICK_SECONDS:
             return False
@@ -385,5 +411,5 @@ def _bounded(limit: Limit, most_seconds: float) -> Limit:
 
 @cache
 def desk() -> Desk:
-    """The desk of this process."""
+    """The scheduler of this process, created at the first call."""
     return Desk()

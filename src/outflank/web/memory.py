@@ -1,7 +1,8 @@
 """Return the memory of closed pages to the operating system.
 
-A page consists of many objects in reference cycles, and the C library keeps freed memory. Both are
-cleaned up after pages have closed, but rarely, since the server stands still meanwhile.
+A page consists of many objects in reference cycles, and the C library keeps freed memory for later
+use. So after pages have closed, garbage is collected and free memory is returned; but not often,
+since the server handles no requests meanwhile.
 """
 
 from __future__ import annotations
@@ -17,22 +18,25 @@ from contextlib import suppress
 from typing import Any
 
 WAIT_SECONDS = 10.0
-"""Delay after a page has closed, to clean up several pages together."""
+"""Seconds from the closing of a page to the cleanup, so that several pages are cleaned up
+together."""
 
 WAIT_RATIO = 100.0
-"""Delay before the next cleanup, as a multiple of the last one's processor time."""
+"""Least delay before a cleanup, as a multiple of the processor time of the previous one."""
 
 MOST_WAIT_SECONDS = 30.0
 
 FULL_COLLECTIONS = 50
-"""Collections of the second generation before a full one: 350,000 objects, or 50 pages.
+"""Collections of the second generation before a full garbage collection.
 
+That many happen in the time that 350,000 objects, or 50 pages, are created.
 With Python's default of 10 a full collection can happen every 15 pages. Each one traverses all
 pages while clicks wait.
 """
 
 RETURNING = {"PYTHONMALLOC": "malloc", "MALLOC_ARENA_MAX": "2"}
-"""Environment that makes Python use the allocator of the C library, with at most two arenas."""
+"""Environment variables that make Python use the allocator of the C library, with at most two
+arenas."""
 
 _waiting: asyncio.TimerHandle | None = None
 _waiting_loop: asyncio.AbstractEventLoop | None = None
@@ -40,7 +44,7 @@ _took_seconds = 0.0
 
 
 def give_back_soon() -> None:
-    """Schedule `give_back`, unless it is scheduled already."""
+    """Schedule a call of `give_back`, unless one is already scheduled."""
     global _waiting, _waiting_loop
     loop = asyncio.get_running_loop()
     if _waiting is None or _waiting_loop is not loop or _waiting.when() < loop.time():
@@ -49,7 +53,7 @@ def give_back_soon() -> None:
 
 
 def give_back() -> None:
-    """Collect garbage and return free memory to the system, if the C library can."""
+    """Collect garbage, and return free memory to the system if the C library supports it."""
     global _took_seconds
     started = time.thread_time()
     gc.collect()
@@ -59,7 +63,7 @@ def give_back() -> None:
 
 
 class Latest(dict[str, Any]):
-    """A dictionary that keeps only the `most` latest keys."""
+    """A dictionary that keeps only the `most` keys added last, and drops older ones."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -72,7 +76,10 @@ class Latest(dict[str, Any]):
 
 
 def keep_for_ever() -> None:
-    """Exclude all current objects (modules, routes, kernels) from later collections."""
+    """Exclude all current objects (modules, routes, kernels) from garbage collection.
+
+    Call this once at start-up. It also sets `FULL_COLLECTIONS`.
+    """
     gc.collect()
     gc.freeze()
     first, second, _ = gc.get_threshold()

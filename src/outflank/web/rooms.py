@@ -1,7 +1,8 @@
-"""Games that are open on a page: their players move, the engine analyses, every change is saved.
+"""Rooms: games that are open on a page, with their computer players, analyses and reviews.
 
-The first page opens a room and the last page closes it. Pages are notified of every change and
-redraw the room. Everything runs on one event loop.
+A room is opened with its first page and closed after its last page. Several pages may show the same
+room; they are notified of every change and redraw it. Every change of the game is saved. Everything
+runs on one event loop.
 """
 
 from __future__ import annotations
@@ -26,24 +27,29 @@ from outflank.web.keeper import Keeper
 from outflank.web.visitor_games import VisitorGames
 
 ANALYSIS = Limit(seconds=60.0)
-"""Limit of the analysis of the shown position; it may reach an exact solve before."""
+"""Limit of the analysis of the shown position; it ends earlier if the position is solved
+exactly."""
 
 EVALUATION_DEPTH = 8
-"""Least depth of an evaluation that is stored with the move."""
+"""Least depth in plies of an analysis whose score is stored with the move."""
 
 ANSWER_SECONDS = 0.6
-"""Least time before a player's move, for the animation of the previous one."""
+"""Least seconds before a computer player's move, so that the animation of the previous move can
+end."""
 
 MOST_UNSAVED = 500
-"""Rooms without pages that wait to be saved; about 20 KB each."""
+"""Maximum number of rooms without pages that are kept because saving failed and is retried; about
+20 KB each."""
 
 Listener = Callable[[], None]
 
 
 class Room:
-    """A session with its running players, analysis and review.
+    """An open game: its session, and the running players, analysis and review.
 
-    `visitor` made the game. `when_saved` is called when a retried save succeeds.
+    `visitor` identifies the visitor who made the game. `store` saves games, and `desk` schedules
+    searches. `when_saved` is called when a save succeeds that had failed before. `is_saved` says
+    that the game is in the library already.
     """
 
     def __init__(
@@ -89,12 +95,12 @@ class Room:
         return not self._listeners
 
     def enter(self, listener: Listener) -> None:
-        """Call `listener` at every change from now on."""
+        """Add a listener, usually a page; it is called at every change from now on."""
         self._listeners.append(listener)
         self.go_on()
 
     def leave(self, listener: Listener) -> None:
-        """Remove a listener; after the last one, stop all searches."""
+        """Remove a listener; when the last one is removed, stop all searches."""
         with suppress(ValueError):
             self._listeners.remove(listener)
         if self.is_empty:
@@ -108,7 +114,7 @@ class Room:
     # Changes
 
     def do(self, change: Callable[[], Any]) -> None:
-        """Apply a change to the session: stop searches, change, save, notify, resume."""
+        """Stop searches, call `change` to change the session, save, notify pages, and resume."""
         self._cancel_player()
         self._cancel_analyst()
         self.trouble = ""
@@ -118,7 +124,10 @@ class Room:
             self._changed()
 
     def play(self, square: Square) -> None:
-        """Play a human's move; raises if it is not a human's turn."""
+        """Play a person's move at the cursor.
+
+        Raises `OutflankError` if it is not a person's turn.
+        """
         if not self.session.may_move():
             raise OutflankError("it is not your turn; wait, or undo a move")
         self.do(lambda: self.session.play(square))
@@ -129,9 +138,9 @@ class Room:
         self.tell()
 
     def save(self, *, even_empty: bool = False) -> None:
-        """Save the game; an unchanged new game is saved only with `even_empty`.
+        """Save the game; a new game without changes is saved only with `even_empty`.
 
-        A review is saved when it is complete.
+        A review is saved with the game once it is complete.
         """
         if not self._is_forgotten:
             review = self.review if self._reviewer is None else None
@@ -145,16 +154,16 @@ class Room:
 
     @property
     def is_saved(self) -> bool:
-        """Whether the game is in the library, though perhaps without its latest change."""
+        """Whether the game is in the library, even if its latest change could not be saved."""
         return self._keeper.is_saved
 
     @property
     def unsaved_reason(self) -> str:
-        """Why the latest change could not be saved; empty if it was."""
+        """Why the latest change could not be saved; empty if it was saved."""
         return self._keeper.reason
 
     def forget(self) -> None:
-        """Stop saving: the game was deleted."""
+        """Stop all searches and saves, because the game was deleted."""
         self.stop_all()
         self._is_forgotten = True
         self._keeper.give_up()
@@ -162,7 +171,7 @@ class Room:
     # Players and clock
 
     def go_on(self) -> None:
-        """Start the player to move, the analysis and the clock, if they are due."""
+        """Start whatever should run now: the computer player to move, the analysis, the clock."""
         if self.is_empty:
             return
         self._set_alarm()
@@ -177,7 +186,7 @@ class Room:
                 self._analyst = self._start(self._analyse(self._analysed))
 
     def stop_all(self) -> None:
-        """Stop player, analysis, review and clock."""
+        """Stop the computer player, the analysis, the review and the clock."""
         self._cancel_player()
         self._cancel_analyst()
         self._cancel_review()
@@ -187,12 +196,12 @@ class Room:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a player is choosing its move."""
+        """Whether a computer player is choosing its move."""
         return self._player is not None
 
     @property
     def place_in_line(self) -> int | None:
-        """Number of visitors ahead in the queue; None if none of our searches waits."""
+        """Number of visitors ahead in the queue; None if no search of the room's visitor waits."""
         return self._desk.place(self.visitor)
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -271,7 +280,10 @@ class Room:
             self.tell()
 
     def use_book(self, choice: str) -> None:
-        """Analyse with this opening book from now on; see `Engine.search`."""
+        """Use an opening book in analyses from now on.
+
+        `choice` is the argument `book` of `Engine.search`.
+        """
         if choice != self._book:
             self._book = choice
             self._cancel_analyst()
@@ -290,8 +302,8 @@ class Room:
     def start_review(self, settings: ReviewSettings) -> None:
         """Review the main line; does nothing if a review is running.
 
-        The game becomes a record: moves that are tried become variations beside it. It is saved
-        at once, so that a page that is loaded again has the address of this room.
+        The main line can no longer change: moves that are tried become variations. The game is
+        saved at once, so that a page that is reloaded finds this room by its address.
         """
         if self._reviewer is None:
             self.session.is_record = True
@@ -299,7 +311,7 @@ class Room:
             self._reviewer = self._start(self._review(settings))
 
     def stop_review(self) -> None:
-        """Cancel the running review."""
+        """Stop the running review and drop its results."""
         self._cancel_review()
         self.tell()
 
@@ -327,7 +339,7 @@ class Room:
         self._changed()
 
     async def review_try(self, mistake: MoveReview, square: Square) -> MoveReview:
-        """Review another move in place of a mistake, with the settings of the review."""
+        """Review the move at `square`, played instead of `mistake`, with the same settings."""
         assert self.review is not None, "the mistake is from a review"
         game = Game(mistake.position, mistake.colour)
         game.play(square)
@@ -342,7 +354,10 @@ class Room:
         self.review_progress = None
 
     def reviewed_moves(self) -> dict[str, MoveReview]:
-        """The reviewed moves by path; empty if the review is out of date."""
+        """The reviewed moves by path; empty if the review is outdated.
+
+        A path has the moves from the start of the game as text.
+        """
         reviewed: dict[str, MoveReview] = {}
         if self.review is not None and self.has_fresh_review():
             path = ""
@@ -352,7 +367,7 @@ class Room:
         return reviewed
 
     def has_fresh_review(self) -> bool:
-        """Whether the reviewed moves are still those of the main line."""
+        """Whether there is a review whose moves are still those of the main line."""
         if self.review is None:
             return False
         moves = [node.move for node in self.session.game.main_line() if not node.is_pass]
@@ -361,7 +376,7 @@ class Room:
 
 
 class Rooms:
-    """All open rooms."""
+    """All open rooms, by the identifier of their game."""
 
     def __init__(self, store: VisitorGames, desk: Desk) -> None:
         self.store = store
@@ -372,11 +387,17 @@ class Rooms:
         return len(self._rooms)
 
     def create(self, session: Session, visitor: str, review: Review | None = None) -> Room:
-        """A room for a new game, or for a copy of a game with its review."""
+        """Open a room for a new game of `visitor`.
+
+        If the game is a copy of a reviewed one, `review` is its review.
+        """
         return self._add(new_public_id(), session, visitor, review=review)
 
     def open(self, game_id: str) -> Room | None:
-        """The room of a game, open already or loaded from the library; None if unknown."""
+        """The room of a game, which is loaded from the library if it is not open.
+
+        Returns None if there is no game with this identifier.
+        """
         if game_id in self._rooms:
             return self._rooms[game_id]
         saved = self.store.load(game_id)
@@ -385,10 +406,10 @@ class Rooms:
         return self._add(game_id, saved.session, saved.visitor, is_saved=True, review=saved.review)
 
     def reopened(self, room: Room) -> Room:
-        """The open room of the same game; `room` itself if that was closed in the meantime.
+        """The open room of the same game as `room`; if it was closed meanwhile, open `room` again.
 
-        A page is connected some time after it was built, and the last page that showed its room
-        may be closed in between.
+        A page connects some time after it was built. In between, the last other page that showed
+        the room may have closed.
         """
         return self._rooms.setdefault(room.id, room)
 
@@ -415,7 +436,7 @@ class Rooms:
         return room
 
     def close_if_empty(self, room: Room) -> None:
-        """Close a room without pages, unless its game still waits to be saved."""
+        """Close a room that no page shows, unless its game still waits to be saved."""
         if room.unsaved_reason and self._count_unsaved() <= MOST_UNSAVED:
             return
         if room.is_empty and self._rooms.get(room.id) is room:

@@ -1,4 +1,4 @@
-"""A visitor's settings; invalid stored values are ignored."""
+"""A visitor's settings; stored values that are not valid are ignored."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from outflank.web.levels import DEFAULT_OPPONENT, OPPONENTS
 BOARDS = ("green", "walnut", "slate", "ocean", "paper")
 DISCS = ("classic", "flat", "colours")
 SPEEDS = {"off": 0, "fast": 220, "normal": 420, "slow": 900}
-"""Milliseconds for the flip of a disc."""
+"""Milliseconds of the animation of a disc's flip, by the name of the speed."""
 DARKNESS = ("auto", "light", "dark")
 VIEWS = ("black", "mover")
-"""Point of view of scores: always Black, or the side to move."""
+"""Points of view of scores: always for Black, or for the side to move."""
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "board": BOARDS,
@@ -30,9 +30,10 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """One visitor's settings; an empty `language` is the browser's, `opponent` the last one.
+    """One visitor's settings.
 
-    With `book` analyses and reviews take scores from the opening book if it knows the position.
+    An empty `language` means the browser's; `opponent` is the spec of the opponent chosen last.
+    With `book`, analyses and reviews take scores from the opening book if it has the position.
     """
 
     board: str = "green"
@@ -50,7 +51,10 @@ class Settings:
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> Settings:
-        """Settings from `saved`; invalid values become defaults."""
+        """Make settings from `saved`, the stored dictionary.
+
+        Values that are not valid become defaults.
+        """
         settings = cls()
         for field in fields(cls):
             value = saved.get(field.name)
@@ -60,15 +64,15 @@ class Settings:
         return settings
 
     def saved(self) -> dict[str, Any]:
-        """The dictionary to store."""
+        """The settings as a dictionary to store."""
         return asdict(self)
 
     @property
     def book_choice(self) -> str:
-        """The option ``book`` of analyses and reviews."""
+        """The argument `book` for analyses and reviews: ``"on"`` or ``"off"``."""
         return ON if self.book else OFF
 
     @property
     def is_dark(self) -> bool | None:
-        """Whether pages are dark; None if the browser decides."""
+        """Whether pages use dark colours; None if the browser decides."""
         return {"auto": None, "light": False, "dark": True}[self.darkness]

@@ -1,4 +1,8 @@
-"""The tasks of visitors: searches, reviews, exact solves and moves of players."""
+"""Tasks that the scheduler (`web.desk`) runs: searches, reviews, solves, players' moves.
+
+Each task has `run`, which is called in a thread with the number of threads to use and a callback
+`tell` for progress, and `stop`, which may be called from another thread.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +31,14 @@ if TYPE_CHECKING:
 
 MOVE_NICENESS = 5
 ANALYSIS_NICENESS = 15
-"""Pages have priority over moves, and moves over analyses."""
+"""`MOVE_NICENESS` and `ANALYSIS_NICENESS` are the niceness of threads: the server's own work has
+priority over moves of players, and these over analyses."""
 
 Tell = Callable[[Any], None]
 
 
 class SearchTask:
-    """One search by an engine of the pool."""
+    """The search of one position, by an engine from the pool."""
 
     niceness = ANALYSIS_NICENESS
 
@@ -52,7 +57,7 @@ class SearchTask:
         self._engine: Engine | None = None
 
     def run(self, threads: int, tell: Tell) -> Analysis:
-        """Search, and explain the best moves."""
+        """Search the position; the result explains what the best moves achieve."""
 
         def tell_explained(analysis: Analysis) -> None:
             tell(with_merits(analysis, self._position))
@@ -78,9 +83,9 @@ class SearchTask:
 
 
 class ReviewTask:
-    """The review of the next moves of a game, one for each thread.
+    """The review of the next few moves of a game, as many as there are threads.
 
-    `waiting` holds the moves still to be reviewed; started moves are removed from it.
+    `waiting` holds the moves of the game still to be reviewed; `run` removes the moves it starts.
     """
 
     niceness = ANALYSIS_NICENESS
@@ -89,18 +94,18 @@ class ReviewTask:
         self._reviewer, self._waiting = reviewer, waiting
 
     def run(self, threads: int, tell: Tell) -> list[MoveReview]:
-        """The reviewed moves in order; some are missing if the task was stopped."""
+        """Review the moves and return them in order; some are missing if the task was stopped."""
         moves = self._waiting[:threads]
         del self._waiting[:threads]
         return list(self._reviewer.review(moves, threads))
 
     def stop(self) -> None:
-        """Stop the running searches; their moves are dropped."""
+        """Stop the running searches; the moves not finished are left out of the result."""
         self._reviewer.stop()
 
 
 class SolveTask:
-    """An exact solve of an endgame with a new solver."""
+    """An exact solve of an endgame, with a new solver."""
 
     niceness = ANALYSIS_NICENESS
 
@@ -120,7 +125,7 @@ class SolveTask:
         self._solver: Solver | None = None
 
     def run(self, threads: int, tell: Tell) -> Solution:
-        """Solve the endgame or prove bounds."""
+        """Solve the endgame, or return the bounds proved within the time limit."""
         from outflank.engine.solver import Solver
 
         self._solver = Solver(threads=threads, table_megabytes=self._table_megabytes)
@@ -142,10 +147,10 @@ class SolveTask:
 
 
 class PlayerTask:
-    """A move by any player; `game` must be a copy that nothing else uses.
+    """The choice of a move by any player; `game` must be a copy that nothing else uses.
 
-    `clock` is the game's clock with the server's limit for a move. With `is_new`, the player and
-    its engine start without data of earlier searches.
+    `clock` is the clock of the game, with the server's limit for a move. With `is_new`, the player
+    and its engine start without data of earlier searches.
     """
 
     niceness = MOVE_NICENESS
@@ -167,7 +172,7 @@ class PlayerTask:
         self._thinker: Thinker | None = None
 
     def run(self, threads: int, tell: Tell) -> Square:
-        """Choose a move; raises if the player's move is illegal."""
+        """Let the player choose a move; raises `OutflankError` if it is illegal."""
         lent = self._players.lend(
             self._spec,
             self._game,
@@ -190,13 +195,16 @@ class PlayerTask:
         return move
 
     def stop(self) -> None:
-        """Stop the search, if the player searches."""
+        """Stop the player's search, if it is one that searches."""
         if (thinker := self._thinker) is not None:
             thinker.stop()
 
 
 class WatchTask:
-    """A player's search with all its steps, for the lab."""
+    """The search of a player with its thoughts at every depth, for the page *Lab*.
+
+    A thought is what a player reports during its search.
+    """
 
     niceness = MOVE_NICENESS  # its measured time is shown
 
@@ -204,7 +212,11 @@ class WatchTask:
         self._task = task
 
     def run(self, threads: int, tell: Tell) -> tuple[Thought, ...]:
-        """The last thought of each depth; `tell` gets all so far, since calls may be skipped."""
+        """Run the search; return the last thought of each depth.
+
+        `tell` is called with all thoughts so far, not only the new one, because calls may be
+        skipped.
+        """
         steps: dict[int, Thought] = {}
 
         def collect(thought: Thought) -> None:

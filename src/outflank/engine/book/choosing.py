@@ -1,4 +1,4 @@
-"""Moves from a book: choose the book and the move, and return it as a search result."""
+"""Choose an opening book and a move from it, and return the move like the result of a search."""
 
 from __future__ import annotations
 
@@ -16,20 +16,26 @@ OFF, ON = "off", "on"
 
 
 def chosen_book(choice: str) -> Book | None:
-    """The book of an option: ``off`` for none, ``on`` for the shipped one, else the file's."""
+    """The book for the value of an option ``book``.
+
+    ``off`` gives None, ``on`` the shipped book; any other value is the path of a book's file.
+    """
     if choice == OFF:
         return None
     return shipped_book() if choice == ON else open_book(Path(choice))
 
 
 def answer_of(choice: str, position: Position, *, lines: int = 1) -> Analysis | None:
-    """Answer of the book that the option `choice` names; None if it does not know the position."""
+    """Look up a position in the book that the option `choice` names (see `chosen_book`).
+
+    Returns the book's best `lines` moves, or None without a book or if the position is not in it.
+    """
     book = chosen_book(choice)
     return None if book is None else analysis_from(book, position, lines=lines)
 
 
 def choose_move(entry: BookEntry, variety: float, chance: random.Random) -> BookMove:
-    """The best move, or a random one among those at most `variety` discs worse."""
+    """The best move of a book entry, or a random one of the moves at most `variety` discs worse."""
     if variety <= 0:
         return entry.moves[0]
     return chance.choice(entry.within(variety))
@@ -38,9 +44,10 @@ def choose_move(entry: BookEntry, variety: float, chance: random.Random) -> Book
 def analysis_from(
     book: Book, position: Position, *, lines: int = 1, first: BookMove | None = None
 ) -> Analysis | None:
-    """The entry of a position as an `Analysis`; None if it is not in the book.
+    """The book's entry for `position` as an `Analysis`, or None if the book does not have it.
 
-    `lines` is how many moves to show; `first` is the move to play instead of the best.
+    `lines` is the number of best moves to include. If `first` is given, it is the only move
+    included, whether or not it is the best.
     """
     entry = book.find(position)
     if entry is None:

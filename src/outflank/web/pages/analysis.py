@@ -22,7 +22,10 @@ MOST_LINES = 3
 
 
 class AnalysisPanel:
-    """Shows depth, selectivity, speed and the best lines, which can be previewed and played."""
+    """The panel with depth, selectivity, speed and best lines of the current analysis.
+
+    `on_show` is called to preview a line on the board, `on_play` to play it.
+    """
 
     def __init__(
         self,
@@ -45,7 +48,11 @@ class AnalysisPanel:
         view: str,
         book: BookEntry | None,
     ) -> None:
-        """Show the current analysis and the book entry; `waiting` is the place in the queue."""
+        """Show the current analysis, and the opening book's score of the position.
+
+        `waiting` is the number of visitors ahead in the queue for searches. `view` is the point of
+        view of scores (`settings.VIEWS`), `to_move` the side to move.
+        """
         if analysis is None:
             self._lines.lines = []
             key = "analysis_waits" if waiting else "analysis_begins"
@@ -69,7 +76,10 @@ class AnalysisPanel:
         )
 
     def _whys(self, lines: Sequence[Line], side: Colour) -> str:
-        """What each best move achieves; small screens show one at a time."""
+        """HTML that explains what each best move achieves.
+
+        Small screens show one explanation at a time.
+        """
         said = (" ".join(merit_sentences(line.merits, side, self._text)) for line in lines)
         return "".join(map(why_html, said))
 
@@ -98,19 +108,23 @@ class AnalysisPanel:
 
 
 def why_html(why: str) -> str:
-    """An explanation; its tooltip has the full text if it is cut off."""
+    """HTML of an explanation, with the full text as a tooltip in case the text is cut off."""
     return f'<div class="of-why" title="{escape(why)}">{escape(why)}</div>'
 
 
 def explained(caption: str, meaning: str, tag: str = "span") -> str:
-    """A term with its meaning as a tooltip."""
+    """HTML of a term, with its meaning as a tooltip."""
     return f'<{tag} class="of-explained" title="{escape(meaning)}">{escape(caption)}</{tag}>'
 
 
 def scores_on_board(
     analysis: Analysis | None, to_move: Colour, view: str
 ) -> dict[Square, dict[str, object]]:
-    """The scores to write on the legal squares."""
+    """The scores to write on the board, by the square of each analysed move.
+
+    Each value has the ``text`` and whether the move is among the ``best``. `view` is the point of
+    view of scores (`settings.VIEWS`).
+    """
     if analysis is None:
         return {}
     best = analysis.lines[0].score
@@ -136,9 +150,9 @@ class EvaluationBar:
         self.element.props('role="img"')
 
     def show(self, black_score: float | None, seen: float, score_for: str, is_exact: bool) -> None:
-        """Show a score for Black; None puts the bar in the middle.
+        """Show a score for Black in discs; None puts the bar in the middle.
 
-        `seen` is the same score from the point of view that `score_for` names.
+        `seen` is the same score from the point of view that the text `score_for` names.
         """
         share = 50 + 50 * math.tanh((black_score or 0.0) / 18)
         self._black.style(f"--of-black-share: {share:.1f}%")

@@ -1,4 +1,4 @@
-"""The dialogs of a game's page."""
+"""The dialogs of the page of a game."""
 
 from __future__ import annotations
 
@@ -23,45 +23,48 @@ if TYPE_CHECKING:
 
 
 class GameDialogs:
-    """The dialogs of a page, each built on demand: pages load faster without them."""
+    """The dialogs of a page. Each is built when it is first needed, so that pages load faster."""
 
     def __init__(self, page: GamePage) -> None:
         self._page = page
 
     @cached_property
     def new_game(self) -> NewGameDialog:
-        """Asks for players, clock and starting position."""
+        """The dialog that asks for players, clock and starting position of a new game."""
         page = self._page
         with page.client:
             return NewGameDialog(page.visit, page.start, lambda: page.session.game)
 
     @cached_property
     def load(self) -> LoadDialog:
-        """Reads a game or a session."""
+        """The dialog that loads a game or a session."""
         page = self._page
         with page.client:
             return LoadDialog(page.visit, page.start, lambda: page.session)
 
     @cached_property
     def save(self) -> SaveDialog:
-        """Saves or shares the game."""
+        """The dialog that saves or shares the game."""
         with self._page.client:
             return SaveDialog(self._page)
 
     @cached_property
     def help(self) -> HelpDialog:
-        """Explains keys and words."""
+        """The dialog that explains keys and terms."""
         with self._page.client:
             return HelpDialog(self._page.text)
 
     def change_settings(self) -> None:
-        """Show a new dialog with the current settings, because other dialogs change them too."""
+        """Show the settings dialog.
+
+        It is built each time, because settings may also change elsewhere.
+        """
         with self._page.client:
             SettingsDialog(self._page.visit, self._page.use_settings).open()
 
     @cached_property
     def quit(self) -> Dialog:
-        """Asks whether to keep the game."""
+        """The dialog that asks whether to keep or delete the game before the page is left."""
         text = self._page.text
         with self._page.client:
             dialog = Dialog(text("quit"), text("close"))
@@ -75,7 +78,10 @@ class GameDialogs:
         return dialog
 
     def choose_review(self, game: Game, start: Callable[[ReviewSettings], Any]) -> None:
-        """Ask how thorough a review should be; each choice shows its time."""
+        """Ask how thorough a review of `game` should be, showing the estimated time of each choice.
+
+        `start` is called with the chosen settings.
+        """
         text = self._page.text
         with self._page.client:
             dialog = Dialog(text("review"), text("close"))
@@ -109,7 +115,10 @@ class GameDialogs:
             ui.navigate.to("/library")
 
     def ask(self, title: str, question: str, action: Callable[[], Any]) -> None:
-        """Ask for confirmation before `action`."""
+        """Ask `question`, and call `action` if the visitor confirms.
+
+        `title` is also the button's caption.
+        """
         text = self._page.text
         with self._page.client:
             dialog = Dialog(title, text("close"))

@@ -1,4 +1,4 @@
-"""The filters of the library's page, and the resulting selection of games."""
+"""The filter fields on the page of the library, and the selection of games they describe."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from outflank.web.pages.parts import Choice, Field, button
 ANY, SAME = "", "same"
 LONGEST = 100
 LONGEST_POSITION = 500
-"""Maximum characters of a position: a board, or all moves of a game with some words around."""
+"""Maximum characters of the position filter: enough for a board, or for all moves of a game with
+some words around them."""
 
 REVIEWED = {"yes": True, "no": False}
 
 
 class Filters:
-    """The filter fields; `on_change` is called after each change."""
+    """The filter fields on the page; `on_change` is called after each change of a field."""
 
     def __init__(self, text: Language, on_change: Callable[[], Any]) -> None:
         self._on_change = on_change
@@ -79,7 +80,10 @@ class Filters:
         return any(field.value.strip() for field in fields) or any(chosen)
 
     def selection(self, words: str, folder: str | None, *, deleted: bool) -> Selection:
-        """The selection for the filters, search words and folder."""
+        """The selection of games by the filters, the search words and the folder.
+
+        `folder` is None for all folders. With `deleted` the games in the trash are selected.
+        """
         names = {
             name: self._fields[name].value.strip()
             for name in ("player", "event", "opening", "label")
@@ -102,12 +106,12 @@ class Filters:
 
 
 def outcome_of(value: str) -> Outcome | None:
-    """The outcome with this name; None for any other text."""
+    """Return `value` if it is the name of an outcome, else None."""
     return next((outcome for outcome in get_args(Outcome) if outcome == value), None)
 
 
 def order_titles(text: Language) -> dict[str, str]:
-    """The sort orders with their names."""
+    """The sort orders of the list of games, each with its name in the visitor's language."""
     return {key: text(f"order_{key}") for key in ORDERS if key != "id"}
 
 

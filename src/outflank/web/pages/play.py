@@ -1,4 +1,4 @@
-"""The page of a game: board, players and panel."""
+"""The page of a game: the board, the players, and a panel with buttons, moves and analyses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CLOCK_SECONDS = 0.25
 
 
 def register() -> None:
-    """Declare the start page and the page of a game."""
+    """Register the handlers of the start page and of the page of a game."""
 
     @ui.page("/")
     async def start(request: Request, game: str = "") -> Response | None:
@@ -72,12 +72,16 @@ def register() -> None:
 
 
 def fresh_room(visit: Visit) -> Room:
-    """A new game against the visitor's usual opponent."""
+    """Open a new game, in a room of its own, against the opponent that the visitor chose last."""
     return rooms().create(Session(white=visit.settings.opponent), visit.visitor)
 
 
 class GamePage:
-    """The page of a room; `open` switches to another room."""
+    """The page that shows a room, that is an open game; `open` switches to another room.
+
+    `problem` is an error message to show. `is_start` is set for the start page, which offers to
+    continue the visitor's last game.
+    """
 
     def __init__(
         self, visit: Visit, room: Room, *, problem: str = "", is_start: bool = False
@@ -114,7 +118,7 @@ class GamePage:
         rooms().close_if_empty(self.room)
 
     def open(self, room: Room) -> None:
-        """Switch to another room."""
+        """Leave the current room and show another one."""
         self._leave()
         self.room = room
         self._announcer.forget()
@@ -123,11 +127,11 @@ class GamePage:
         self._changed()
 
     def prepare(self, session: Session) -> None:
-        """Show a game that is not saved before its first move."""
+        """Show a new game, which is saved only after its first move."""
         self.open(rooms().create(session, self.visit.visitor))
 
     def start(self, session: Session) -> None:
-        """Start a new game, and remember its opponent for the next visit."""
+        """Start a new game, save it, and remember its opponent for the next visit."""
         for spec in session.players.values():
             if opponent_of(spec) is not None:
                 self.visit.change(opponent=spec)
@@ -149,7 +153,7 @@ class GamePage:
                 self._offered = summary.public_id
 
     def continue_last(self) -> None:
-        """Continue the offered game."""
+        """Open the visitor's last game, which the start page has offered."""
         room = rooms().open(self._offered)
         if room is not None:
             self.open(room)
@@ -192,11 +196,11 @@ class GamePage:
 
     @property
     def session(self) -> Session:
-        """The session of the room."""
+        """The game of the room with its players and clock."""
         return self.room.session
 
     def show(self) -> None:
-        """Show the current state of the room."""
+        """Redraw the page from the current state of the room."""
         session, node = self.session, self.session.game.current
         reviewed = self.room.reviewed_moves()
         here = reviewed.get(path_of(node))
@@ -218,7 +222,10 @@ class GamePage:
         self._set_address()
 
     def _better_move(self, here: MoveReview | None) -> tuple[Square, Square] | None:
-        """The mistake that led to the position on the board and a better move; None in a retry."""
+        """The mistake that led to the position on the board, and the better move, for an arrow.
+
+        None if the last move was no mistake, or while the visitor retries the mistake.
+        """
         if here is None or not here.is_mistake or self.tour.is_retrying:
             return None
         return here.move, here.best
@@ -256,14 +263,14 @@ class GamePage:
         self._sides.show_clocks(self.session)
 
     def complain(self, problem: str) -> None:
-        """Show an error message."""
+        """Show an error message on the page."""
         with self.client:
             ui.notify(problem, type="negative", position="top", multi_line=True, timeout=6000)
 
     # Actions
 
     def act(self, change: Callable[[], Any]) -> None:
-        """Apply a change to the session, or show the error."""
+        """Apply a change to the session, and show an error message if it fails."""
         try:
             self.room.do(change)
         except OutflankError as error:
@@ -279,7 +286,7 @@ class GamePage:
             self.complain(str(error))
 
     def node_chosen(self, path: str) -> None:
-        """Go to the node at `path`."""
+        """Go to the position after the moves in `path`, which the visitor has clicked."""
         self.act(lambda: self.session.go_to(path))
 
     def _key_actions(self) -> dict[str, Callable[[], None]]:
@@ -296,43 +303,43 @@ class GamePage:
         }
 
     def return_to_game(self) -> None:
-        """Leave the variation at the cursor."""
+        """Go back from the variation on the board to the main line."""
         if self.session.is_in_variation:
             self.act(self.session.return_to_game)
 
     def play_on(self) -> None:
-        """Ask for players to continue a copy of the game from here."""
+        """Open the dialog for a new game that continues a copy of this one from here."""
         self.dialogs.new_game.open(from_here=True)
 
     def stop_player(self) -> None:
-        """Pause the player to move."""
+        """Pause the computer player whose turn it is."""
         self.act(self.session.pause)
 
     def resume(self) -> None:
-        """Resume the paused player."""
+        """Let the paused computer player go on."""
         self.act(self.session.resume)
 
     def restart(self) -> None:
-        """Start the same game again."""
+        """Start a new game with the same players, clock and starting position."""
         self.start(self.session.restarted())
 
     def ask_resign(self) -> None:
-        """Resign after confirmation."""
+        """Ask for confirmation, then resign the game."""
         self.dialogs.ask(
             self.text("resign"), self.text("resign_sure"), lambda: self.act(self.session.resign)
         )
 
     def toggle_analysis(self) -> None:
-        """Begin or end the analysis."""
+        """Turn the analysis of the shown position on or off."""
         self.act(lambda: self.session.analyse(not self.session.is_analysing))
 
     def toggle_explorer(self) -> None:
-        """Open or close the opening explorer, now and on later visits."""
+        """Open or close the opening explorer; the choice is kept for later visits."""
         self.visit.change(explorer=not self.visit.settings.explorer)
         self.show()
 
     def toggle_review(self) -> None:
-        """Begin or end the review."""
+        """Stop the running review, or open the dialog that starts one."""
         if self.room.review_progress is not None:
             self.room.stop_review()
         else:
@@ -343,11 +350,11 @@ class GamePage:
         self.room.start_review(settings)
 
     def show_line(self, line: list[Square], start: Node | None = None) -> None:
-        """Preview a line on the board, from `start` or the current position."""
+        """Preview a line of moves on the board, from `start` or from the current position."""
         self._board.show_line(line, start)
 
     def play_line(self, line: list[Square]) -> None:
-        """Play the moves of an analysis line."""
+        """Play the moves of a line that the visitor has chosen in the analysis."""
 
         def play() -> None:
             for move in line:
@@ -358,15 +365,15 @@ class GamePage:
             self.act(play)
 
     def promote_line(self) -> None:
-        """Make the variation at the cursor the main line."""
+        """Make the variation on the board the main line."""
         self.act(lambda: self.session.promote(self.session.path))
 
     def delete_line(self) -> None:
-        """Delete the variation at the cursor."""
+        """Delete the variation on the board."""
         self.act(self.session.delete_variation)
 
     def comment(self, comment: str) -> None:
-        """Set the comment of the move at the cursor."""
+        """Set the comment of the last move before the shown position."""
         self.session.comment(comment)
         self.room.save()
         self.room.tell()
@@ -378,18 +385,21 @@ class GamePage:
         ui.navigate.to(address_from("/lab", self.room))
 
     def use_book(self, is_used: bool) -> None:
-        """Take scores from the opening book in analyses and reviews, now and on later visits."""
+        """Turn the opening book on or off for analyses and reviews; kept for later visits."""
         self.visit.change(book=is_used)
         self._set_up_room()
 
     def _set_up_room(self) -> None:
-        """Apply the visitor's settings to the room; only its owner chooses the book."""
+        """Apply the visitor's settings to the room.
+
+        The setting of the opening book is applied only if the visitor made the game.
+        """
         self.room.answer_seconds = self._answer_seconds()
         if self.visit.visitor == self.room.visitor:
             self.room.use_book(self.visit.settings.book_choice)
 
     def use_settings(self) -> None:
-        """Apply changed settings."""
+        """Apply the visitor's changed settings to the page and the room."""
         self._board.use(self.visit.settings)
         self.show()
         self._set_up_room()

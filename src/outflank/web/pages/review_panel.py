@@ -1,4 +1,7 @@
-"""The review panel: accuracy of each side, the better line here, the tour of mistakes."""
+"""The review panel: accuracy of each side, the better line here, and the tour of mistakes.
+
+The tour goes from mistake to mistake; at each, the visitor may retry for a better move.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ LINE_MOVES = 8
 
 @dataclass(frozen=True, slots=True)
 class TourActions:
-    """Callbacks of the panel's buttons and lines."""
+    """Callbacks of the panel's buttons, and of clicks on the better line."""
 
     next_mistake: Callable[[], Any]
     previous_mistake: Callable[[], Any]
@@ -36,7 +39,7 @@ class TourActions:
 
 
 class ReviewPanel:
-    """Shows a finished or running review."""
+    """The panel that shows a finished or running review."""
 
     def __init__(self, text: Language, actions: TourActions) -> None:
         self._text = text
@@ -67,7 +70,9 @@ class ReviewPanel:
     ) -> None:
         """Show a review, its progress, and the verdict on the move at the cursor (`here`).
 
-        `retry` is the message about a retried mistake, shown instead of the verdict.
+        `progress` is the number of reviewed moves and the total; None if no review runs. `view` is
+        the point of view of scores (`settings.VIEWS`). `retry` is a message about a retried
+        mistake, shown instead of the verdict; empty if there is none.
         """
         parts = []
         if review is not None:

@@ -13,7 +13,7 @@ from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS, VIEWS
 
 
 class SettingsDialog:
-    """Changes the settings of a visit and calls `on_change`."""
+    """A dialog for the visitor's settings; `on_change` is called after each change."""
 
     def __init__(self, visit: Visit, on_change: Callable[[], None]) -> None:
         self._visit = visit
@@ -38,7 +38,7 @@ class SettingsDialog:
         self._dialog.dialog.on("hide", self._dialog.dialog.delete)
 
     def open(self) -> None:
-        """Show the dialog; closing deletes it, so call this once."""
+        """Show the dialog. Closing deletes it, so it can be shown only once."""
         self._dialog.open()
 
     def _choice(self, name: str, keys: tuple[str, ...]) -> None:
