@@ -304,6 +304,23 @@ def test_everything_is_in_view_with_review_and_analysis(
     reviewed.press("Analyse")
 
 
+def enter_variation(board: BoardPage) -> None:
+    """Play the first move of the line that is better than the mistake."""
+    board.page.locator(".of-better [data-line='0.1']").click()
+    board.page.wait_for_selector(".of-variation .of-move--current")
+    board.button("Back to the game").wait_for()
+
+
+def test_a_variation_is_no_wider_than_a_phone(reviewed: BoardPage) -> None:
+    reviewed.fit_into(390, 844)
+    enter_variation(reviewed)
+    assert reviewed.page.evaluate("document.documentElement.scrollWidth") == 390
+    box = reviewed.page.locator(".of-board").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+
+
 def test_on_a_phone_the_board_stays_and_touch_has_a_preview(
     chromium: Browser, server: Serving
 ) -> None:
