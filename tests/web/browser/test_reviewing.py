@@ -321,6 +321,23 @@ def test_a_variation_is_no_wider_than_a_phone(reviewed: BoardPage) -> None:
     assert box["x"] + box["width"] <= 390
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)])
+def test_a_variation_does_not_move_the_panel(reviewed: BoardPage, size: tuple[int, int]) -> None:
+    reviewed.fit_into(*size)
+    status = reviewed.page.locator(".of-panel > .of-status").last
+    before = status.bounding_box()
+    enter_variation(reviewed)
+    after = status.bounding_box()
+    assert before is not None
+    assert after == before
+    right = after["x"] + after["width"]
+    for shown in status.locator("> *:visible").all():
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= right
+        assert box["height"] <= after["height"]
+
+
 def test_on_a_phone_the_board_stays_and_touch_has_a_preview(
     chromium: Browser, server: Serving
 ) -> None:

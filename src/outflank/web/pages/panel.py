@@ -73,8 +73,15 @@ class Panel:
             self._status = span("", "of-status__text")
             self._stop = button(text("stop"), page.stop_player, icon="stop")
             self._go = button(text("continue"), page.resume, icon="play_arrow")
-            self._back = button(text("back_to_game"), page.return_to_game, icon="keyboard_return")
-            self._play_on = button(text("play_on"), page.play_on, icon="call_split")
+            self._back = button(
+                text("back_to_game_short"),
+                page.return_to_game,
+                icon="keyboard_return",
+                label=text("back_to_game"),
+            )
+            self._play_on = button(
+                text("play_on_short"), page.play_on, icon="call_split", label=text("play_on")
+            )
             self._again = button(text("again"), page.restart, icon="replay")
         self._opening = span("", "of-opening")
         self._unsaved = span("", "of-problem").props("role=alert")
