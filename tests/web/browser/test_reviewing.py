@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from outflank.rules.game import Game
+from outflank.rules.squares import square_name
 from tests.web.browser.board_page import BoardPage
 from tests.web.browser.conftest import WAIT_MILLISECONDS, new_visitor
 from tests.web.serving import Serving
@@ -336,6 +338,45 @@ def test_a_variation_does_not_move_the_panel(reviewed: BoardPage, size: tuple[in
         assert box is not None
         assert box["x"] + box["width"] <= right
         assert box["height"] <= after["height"]
+
+
+def wait_until_current_move_is_seen(board: BoardPage) -> None:
+    board.page.wait_for_function(
+        """() => {
+          const list = document.querySelector(".of-moves");
+          const [inner, outer] = [list.querySelector(".of-move--current"), list].map(
+            (element) => element.getBoundingClientRect());
+          return inner.top >= outer.top && inner.bottom <= outer.bottom;
+        }""",
+        timeout=5_000,
+    )
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)])
+def test_the_list_keeps_the_current_move_in_view(board: BoardPage, size: tuple[int, int]) -> None:
+    game = Game()
+    while not game.is_over():
+        game.play(game.position.legal_moves()[0])
+    names = [square_name(node.move) for node in game.root.main_line() if not node.is_pass]
+    board.page.set_viewport_size({"width": size[0], "height": size[1]})
+    board.open(f"/?game={''.join(names)}")
+    board.page.keyboard.press("End")
+    wait_for_move(board, names[-1])
+    wait_until_current_move_is_seen(board)
+    board.page.keyboard.press("ArrowLeft")
+    wait_for_move(board, names[-2])
+    board.press("Analyse")
+    board.page.wait_for_selector(".of-line__score")
+    wait_until_current_move_is_seen(board)
+    for move in names[-3:-12:-1]:
+        board.page.keyboard.press("ArrowLeft")
+        wait_for_move(board, move)
+        wait_until_current_move_is_seen(board)
+    board.press("Explore")
+    board.page.wait_for_selector(".of-explorer:not(.of-gone)")
+    wait_until_current_move_is_seen(board)
+    board.press("Explore")
+    board.press("Analyse")
 
 
 def test_on_a_phone_the_board_stays_and_touch_has_a_preview(
