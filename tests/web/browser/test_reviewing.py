@@ -164,6 +164,16 @@ def test_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
     assert reviewed.page.locator(".of-variation .of-move").count() <= 2
 
 
+def test_only_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
+    said = reviewed.page.locator(".of-better")
+    reviewed.page.keyboard.press("ArrowRight")
+    said.get_by_text("c2 was the best move.").wait_for()
+    assert reviewed.button("Retry").is_disabled()
+    reviewed.page.keyboard.press("r")
+    reviewed.page.keyboard.press("ArrowRight")  # a retry would have gone back first
+    wait_for_move(reviewed, "b1")
+
+
 def test_the_solution_of_a_retry_can_be_shown(reviewed: BoardPage) -> None:
     reviewed.page.keyboard.press("r")
     reviewed.page.locator(".of-better").get_by_text("Find a better move for Black.").wait_for()

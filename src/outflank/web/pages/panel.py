@@ -204,4 +204,5 @@ class Panel:
             here if not room.session.is_in_variation else None,
             view=self._page.visit.settings.view,
             retry=self._page.tour.shown_answer,
+            can_retry=self._page.tour.mistake_here is not None,
         )

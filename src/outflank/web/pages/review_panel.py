@@ -64,10 +64,12 @@ class ReviewPanel:
         *,
         view: str,
         retry: str,
+        can_retry: bool,
     ) -> None:
         """Show a review, its progress, and the verdict on the move at the cursor (`here`).
 
-        `retry` is the message about a retried mistake, shown instead of the verdict.
+        `retry` is the message about a retried mistake, shown instead of the verdict. With
+        `can_retry`, the button for a retry is enabled.
         """
         parts = []
         if review is not None:
@@ -86,7 +88,7 @@ class ReviewPanel:
         self._content.content = "".join(parts)
         has_mistakes = review is not None and bool(review.mistakes)
         set_shown(self._tour, has_mistakes)
-        set_enabled(self._retry, here is not None and here.is_mistake)
+        set_enabled(self._retry, can_retry)
         set_shown(self._retry, not retry)
         set_shown(self._solution, bool(retry))
 

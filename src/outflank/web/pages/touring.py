@@ -89,10 +89,19 @@ class Tour:
 
     # Retry
 
+    @property
+    def mistake_here(self) -> MoveReview | None:
+        """The mistake at the cursor, which `retry` asks about; None during a retry."""
+        session = self._page.session
+        if session.is_in_variation or self.is_retrying:
+            return None
+        move = self._page.room.reviewed_moves().get(session.path)
+        return move if move is not None and move.is_mistake else None
+
     def retry(self) -> None:
-        """Go to the position before the mistake at the cursor and ask for a better move."""
+        """Go to the position before the mistake at the cursor, if any, to find a better move."""
         page = self._page
-        mistake = page.room.reviewed_moves().get(page.session.path)
+        mistake = self.mistake_here
         if mistake is None:
             return
         self._position_path = page.session.path[:-2]
