@@ -182,6 +182,16 @@ def test_the_solution_of_a_retry_can_be_shown(reviewed: BoardPage) -> None:
     reviewed.page.wait_for_selector(".of-arrow")
 
 
+def test_escape_ends_a_retry_at_the_mistake(reviewed: BoardPage) -> None:
+    said = reviewed.page.locator(".of-better")
+    reviewed.page.keyboard.press("r")
+    said.get_by_text("Find a better move for Black.").wait_for()
+    reviewed.page.keyboard.press("Escape")
+    wait_for_move(reviewed, MISTAKE)
+    said.get_by_text("Better was").wait_for()
+    assert reviewed.button("Retry").is_enabled()
+
+
 def test_mistakes_and_best_moves_are_explained(reviewed: BoardPage) -> None:
     assert "corner" in text_of(reviewed, ".of-better .of-why")
     reviewed.page.keyboard.press("ArrowRight")

@@ -296,8 +296,10 @@ class GamePage:
         }
 
     def return_to_game(self) -> None:
-        """Leave the variation at the cursor."""
-        if self.session.is_in_variation:
+        """End a retry at its mistake, or leave the variation at the cursor."""
+        if self.tour.is_retrying:
+            self.tour.show_solution()
+        elif self.session.is_in_variation:
             self.act(self.session.return_to_game)
 
     def play_on(self) -> None:
