@@ -109,10 +109,24 @@ def test_the_better_move_is_a_variation_and_the_review_stays(reviewed: BoardPage
     assert reviewed.moves() == MOVES
     reviewed.page.keyboard.press("Escape")
     reviewed.page.wait_for_selector(".of-moves__list > .of-move--current")
-    assert "b3" in reviewed.current()
-    reviewed.page.keyboard.press("ArrowRight")
-    wait_for_move(reviewed, MISTAKE)
+    assert MISTAKE in reviewed.current()
     reviewed.page.wait_for_selector(".of-arrow")
+    reviewed.page.locator(".of-better").get_by_text("Better was").wait_for()
+    assert reviewed.button("Retry").is_enabled()
+    reviewed.page.keyboard.press("ArrowRight")
+    wait_for_move(reviewed, MOVES[MOVES.index(MISTAKE) + 1])
+
+
+def test_a_variation_that_was_not_entered_from_a_mistake_ends_where_it_begins(
+    reviewed: BoardPage,
+) -> None:
+    reviewed.page.keyboard.press("ArrowLeft")
+    wait_for_move(reviewed, "b3")
+    reviewed.play(next(move for move in reviewed.legal() if move != MISTAKE))
+    reviewed.page.wait_for_selector(".of-variation .of-move--current")
+    reviewed.press("Back to the game")
+    reviewed.page.wait_for_selector(".of-moves__list > .of-move--current")
+    assert "b3" in reviewed.current()
 
 
 def test_the_better_line_is_shown_from_the_position_before(reviewed: BoardPage) -> None:

@@ -200,6 +200,7 @@ class GamePage:
         session, node = self.session, self.session.game.current
         reviewed = self.room.reviewed_moves()
         here = reviewed.get(path_of(node))
+        self.tour.note_place()
         self._sides.show(session)
         self._board.show(
             node,
@@ -300,7 +301,7 @@ class GamePage:
         if self.tour.is_retrying:
             self.tour.show_solution()
         elif self.session.is_in_variation:
-            self.act(self.session.return_to_game)
+            self.tour.leave_variation()
 
     def play_on(self) -> None:
         """Ask for players to continue a copy of the game from here."""

@@ -27,6 +27,7 @@ class Tour:
         self._page = page
         self._retried: MoveReview | None = None
         self._position_path = ""
+        self._game_path = ""
         self.answer = ""
 
     @property
@@ -65,6 +66,26 @@ class Tour:
     def _look_at(self, path: str) -> None:
         self._page.session.return_to_game()
         self._page.session.go_to(path)
+
+    # Back from a variation
+
+    def note_place(self) -> None:
+        """Remember the cursor while it is in the game, for the return from a variation."""
+        if not self._page.session.is_in_variation:
+            self._game_path = self._page.session.path
+
+    def leave_variation(self) -> None:
+        """Go back to the mistake that the variation replaces if it was entered from there.
+
+        Otherwise go to the move of the game after which the variation begins.
+        """
+        session = self._page.session
+        move = self._page.room.reviewed_moves().get(self._game_path)
+        is_replaced = self._game_path[:-2] == session.game_path
+        if move is not None and move.is_mistake and is_replaced:
+            self._page.act(lambda: self._look_at(self._game_path))
+        else:
+            self._page.act(session.return_to_game)
 
     # The better line of the mistake at the cursor
 
