@@ -216,6 +216,7 @@ def test_mistakes_and_best_moves_are_explained(reviewed: BoardPage) -> None:
 def test_playing_on_starts_a_copy(reviewed: BoardPage) -> None:
     address = reviewed.page.url
     reviewed.press("Play on from here")
+    reviewed.dialog().get_by_text("A copy of the game goes on").wait_for(timeout=10_000)
     reviewed.choose("White", "human")
     reviewed.dialog().get_by_text("Start", exact=True).click()
     reviewed.wait_for_moves(MOVES.index(MISTAKE) + 1)
