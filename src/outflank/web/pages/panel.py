@@ -178,7 +178,8 @@ class Panel:
         if session.is_record:
             waits = session.game.result is None and len(session.persons) < len(session.players)
         else:
-            waits = is_played and not session.is_person(session.game.to_move)
+            is_program = not session.is_person(session.game.to_move)
+            waits = is_played and (is_program or session.is_clock_stopped)
         set_text(self._status, status_text(room, self._text))
         set_text(self._opening, opening_name(session.game, self._text.code) or "")
         set_shown(self._stop, room.is_thinking)
