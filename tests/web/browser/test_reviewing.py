@@ -166,6 +166,7 @@ def test_mistakes_are_a_tour_with_losses_beside_the_moves(reviewed: BoardPage) -
 def test_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
     said = reviewed.page.locator(".of-better")
     best = reviewed.page.locator(".of-better [data-line='0.1']").inner_text()
+    tried = reviewed.page.locator(".of-variation .of-move").count()
     reviewed.page.keyboard.press("r")
     said.get_by_text("Find a better move for Black.").wait_for()
     # The move before is a mistake as well: its arrow would point at another move.
@@ -175,7 +176,7 @@ def test_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
     reviewed.play(best)
     said.get_by_text(f"{best} is right: it is the best move.").wait_for(timeout=60_000)
     assert reviewed.moves() == MOVES
-    assert reviewed.page.locator(".of-variation .of-move").count() <= 2
+    assert reviewed.page.locator(".of-variation .of-move").count() == tried
 
 
 def test_only_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
@@ -356,6 +357,12 @@ def test_a_variation_is_no_wider_than_a_phone(reviewed: BoardPage) -> None:
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
+    back, play_on = (
+        reviewed.button(name).bounding_box() for name in ("Back to the game", "Play on from here")
+    )
+    assert back is not None
+    assert play_on is not None
+    assert back["y"] == play_on["y"]
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768)])

@@ -78,6 +78,7 @@ class Panel:
                 page.return_to_game,
                 icon="keyboard_return",
                 label=text("back_to_game"),
+                classes="of-status__back",
             )
             self._play_on = button(
                 text("play_on_short"), page.play_on, icon="call_split", label=text("play_on")
