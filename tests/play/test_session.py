@@ -379,3 +379,23 @@ def test_time_stands_still_while_somebody_looks_back_or_analyses() -> None:
     watch.time += 11
     assert session.seconds_left(WHITE) == 0
     assert not session.check_clock()  # a player may have waited for the server
+
+
+def test_a_pause_stops_the_clock_of_a_person_and_keeps_the_time_used() -> None:
+    watch = Watch()
+    session = Session(time_control=TimeControl(move_seconds=60.0), now=watch)
+    session.play("f5")
+    watch.time += 20
+    session.pause()
+    watch.time += 100
+    assert session.is_clock_stopped
+    assert not session.is_clock_running
+    assert not session.check_clock()
+    assert session.seconds_left(WHITE) == pytest.approx(40)
+    session.resume()
+    watch.time += 5
+    assert session.seconds_left(WHITE) == pytest.approx(35)
+    session.pause()
+    watch.time += 100
+    assert session.play("d6").seconds == pytest.approx(25)
+    assert session.is_clock_running

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 import unicodedata
 from pathlib import Path
@@ -13,13 +14,14 @@ from typer.testing import CliRunner
 
 from outflank.cli.main import app
 from outflank.engine.explanations import KINDS
+from outflank.engine.facts import Reason as EngineReason
 from outflank.engine.merits import MERITS
 from outflank.engine.review import Verdict
 from outflank.engine.review_settings import REVIEWS
 from outflank.library.reviews import STAGES
 from outflank.library.rows import ORDERS
 from outflank.library.selection import OUTCOMES
-from outflank.rules.game import Reason
+from outflank.rules.game import WHITE, Reason
 from outflank.web import languages
 from outflank.web.api_library_models import ExploreRequest, SearchRequest
 from outflank.web.lab import LIMITS
@@ -29,6 +31,7 @@ from outflank.web.pages.keys import MEANINGS, SHOWN
 from outflank.web.pages.lab_results import MEASURES
 from outflank.web.pages.new_game import BOOKS
 from outflank.web.pages.start_panel import CLOCKS, GROUPS, SIDES
+from outflank.web.reasons import merit_sentences
 from outflank.web.settings import BOARDS, DARKNESS, DISCS, SPEEDS, VIEWS
 from outflank.web.tuning import CHOICES, FACTORS, SWITCHES, option
 from outflank.web.visitor_library import SOURCES
@@ -42,6 +45,40 @@ NAMES = {"report_001", "report_002neat", "report_004"}
 
 def gaps(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "why_safe_moves",
+        "why_gives_stable",
+        "why_missed_stable",
+        "why_replies",
+        "why_own_moves",
+        "why_line_edge",
+        "for_makes_stable",
+        "for_avoids_corner",
+        "for_leaves_moves",
+    ],
+)
+def test_one_disc_or_move_is_not_a_plural(key: str) -> None:
+    english = language("en")
+    names = gaps(english.sentences[key])
+    for number in (1, 2):
+        values: dict[str, object] = dict.fromkeys(names, "f5")
+        values |= dict.fromkeys(names & {"count", "other"}, number)
+        said = english(key, **values)
+        assert f"{number} " in said
+        form = r"(discs|moves)" if number == 1 else r"(disc|move)"
+        assert not re.search(rf"\b{number} ((more|other) )?{form}\b", said), said
+
+
+def test_explanations_count_one_disc() -> None:
+    edge = EngineReason(
+        "line_edge", (("edge", "a1–h1"), ("count", 1), ("better", "b2"), ("other", 6))
+    )
+    said = merit_sentences([edge], WHITE, language("en"))
+    assert said == ["With best play White ends with 1 disc on the edge a1–h1; after b2 with 6."]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from outflank import Game
+from outflank import WHITE, Game
 from outflank.errors import OutflankError
 from outflank.formats import FORMATS, write
+from outflank.play.files import format_session
+from outflank.play.session import Session
+from outflank.play.time_control import TimeControl
 from outflank.rules.squares import mask_of, parse_square
 from outflank.web.allowed import web_player
 from outflank.web.languages import language
@@ -98,6 +101,18 @@ def test_every_format_can_be_loaded(format: object) -> None:
         assert session.game.position == game.position
         session.undo()
         session.redo()
+
+
+def test_a_loaded_clock_stands_until_it_is_continued() -> None:
+    session = Session(time_control=TimeControl(move_seconds=600.0))
+    session.play("f5")
+    session.start_turn(20.0)
+    loaded = read_given(format_session(session).encode(), "game.session")[0].session()
+    assert loaded.is_clock_stopped
+    assert loaded.seconds_left(WHITE) == pytest.approx(580, abs=10)
+    loaded.resume()
+    assert loaded.is_clock_running
+    assert loaded.seconds_left(WHITE) == pytest.approx(580, abs=10)
 
 
 def test_what_cannot_be_loaded_is_one_line() -> None:

@@ -267,21 +267,23 @@ class Session:
         self._turn_clock.start()
 
     def pause(self) -> None:
-        """Make programs wait until `resume` or the next move."""
+        """Make programs wait, and stop the clock, until `resume` or the next move."""
         self.is_paused = True
+        self._turn_clock.stop()
 
     def resume(self) -> None:
         """Stop analysing or viewing, and let programs move again.
 
         If the game was only viewed (`is_record`), play continues at the end of its main line.
         """
+        used_seconds = self.turn_seconds() if self.is_clock_stopped else 0.0
         if self.is_record:
             self.return_to_game()
             self.go_to_end()
         self.is_record = False
         self.is_analysing = False
         self.is_paused = False
-        self._turn_clock.start()
+        self._turn_clock.start(used_seconds)
 
     def analyse(self, on: bool) -> None:
         """Start (`on` true) or end analysing. After its end programs wait until `resume`."""
@@ -377,27 +379,47 @@ class Session:
 
         The first move after the opening is free, so that a person need not hurry to start.
         """
+        return self._is_turn_timed and not self.is_paused
+
+    @property
+    def is_clock_stopped(self) -> bool:
+        """Whether the clock of the person to move is stopped by `pause`."""
+        return self._is_turn_timed and self.is_paused and self.is_person(self.game.to_move)
+
+    @property
+    def _is_turn_timed(self) -> bool:
         is_first = self.moves_made <= self.opening_moves
-        return self.time_control.is_limited and self._is_turn_running and not is_first
+        is_played = not (self.is_over or self._is_explored)
+        return self.time_control.is_limited and is_played and not is_first
 
     @property
     def _is_turn_running(self) -> bool:
         return not (self.is_over or self.is_paused or self._is_explored)
 
     def turn_seconds(self) -> float:
-        """Seconds since the turn began; 0 if the game is over, paused or being analysed."""
-        return self._turn_clock.elapsed_seconds() if self._is_turn_running else 0.0
+        """Seconds that the turn has taken.
+
+        0 if the game is over or being analysed, or if a program is paused.
+        """
+        is_measured = self._is_turn_running or self.is_clock_stopped
+        return self._turn_clock.elapsed_seconds() if is_measured else 0.0
 
     def start_turn(self, used_seconds: float = 0.0) -> None:
-        """Restart the clock of the turn as if `used_seconds` had already passed."""
+        """Restart the clock of the turn as if `used_seconds` had already passed.
+
+        In a paused game the clock stays stopped.
+        """
         self._turn_clock.start(used_seconds)
+        if self.is_paused:
+            self._turn_clock.stop()
 
     def clock(self, colour: Colour) -> Clock:
         """The time that `colour` has left now for its current or next move."""
         moves = [node for node in self.game.current.line() if not node.is_pass]
         clock = self._turn_clock.clock(colour, moves, free_move=self.opening_moves)
-        is_running = self.is_clock_running and colour is self.game.to_move
-        return clock.less(self.turn_seconds()) if is_running else clock
+        is_timed = self.is_clock_running or self.is_clock_stopped
+        is_own_turn = colour is self.game.to_move
+        return clock.less(self.turn_seconds()) if is_timed and is_own_turn else clock
 
     def seconds_left(self, colour: Colour) -> float | None:
         """Seconds until `colour` loses on time, or None if there is no limit."""

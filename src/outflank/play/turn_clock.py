@@ -20,14 +20,21 @@ class TurnClock:
         self.time_control = time_control
         self.now = now
         self._started = now()
+        self._stopped: float | None = None
 
     def start(self, used_seconds: float = 0.0) -> None:
         """Start a turn as if `used_seconds` of it had already passed."""
         self._started = self.now() - used_seconds
+        self._stopped = None
+
+    def stop(self) -> None:
+        """Let no more time pass until `start`."""
+        if self._stopped is None:
+            self._stopped = self.now()
 
     def elapsed_seconds(self) -> float:
-        """Seconds since the turn began."""
-        return self.now() - self._started
+        """Seconds since the turn began, up to a `stop`."""
+        return (self.now() if self._stopped is None else self._stopped) - self._started
 
     def clock(self, colour: Colour, moves: Sequence[Node], *, free_move: int) -> Clock:
         """The time left to `colour` after `moves`, without the time of the current turn.

@@ -27,6 +27,16 @@ LOCALES = {code: locale for code, _, locale in _TABLE}
 """Codes that NiceGUI uses for its own texts and the page's ``lang``."""
 
 
+class _Count(int):
+    """A number that formats as the singular or the plural if the format is ``singular|plural``."""
+
+    def __format__(self, form: str) -> str:
+        singular, bar, plural = form.partition("|")
+        if bar:
+            return singular if self == 1 else plural
+        return super().__format__(form)
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """The texts of the pages in one language; `sentences` maps keys to texts."""
@@ -35,9 +45,19 @@ class Language:
     sentences: dict[str, str]
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text for `key`, with its placeholders replaced by `values`."""
+        """The text for `key`, with its placeholders replaced by `values`.
+
+        A placeholder such as ``{count:disc|discs}`` stands for the form that fits the number.
+        """
         sentence = self.sentences[key]
-        return sentence.format(**values) if values else sentence
+        if not values:
+            return sentence
+        return sentence.format(
+            **{
+                name: _Count(value) if isinstance(value, int) else value
+                for name, value in values.items()
+            }
+        )
 
 
 @cache

@@ -57,7 +57,8 @@ def read_given(
 
     `name` is the file name for error messages. `players` are used for games that name no players.
     Of a long file, only the first games are returned. A game that has moves becomes a session in
-    which new moves are variations (`Session.is_record`).
+    which new moves are variations (`Session.is_record`). A saved session is paused if a program is
+    to move or a clock runs.
     """
     bounds = bounds or limits()
     if len(data) > bounds.file_bytes:
@@ -65,7 +66,10 @@ def read_given(
             f"{len(data):,} bytes are too many; give at most {bounds.file_bytes:,} bytes"
         )
     if looks_like_session(data):
-        return [_given(parse_session(data, name, allow=visitor_player), "", bounds)]
+        session = parse_session(data, name, allow=visitor_player)
+        if session.awaits_player or session.is_clock_running:
+            session.pause()
+        return [_given(session, "", bounds)]
     reading = read_bytes(data, name)
     if len(reading.games) == 1:
         return [_given(_session(reading, 0, players), _title(reading, 0), bounds)]

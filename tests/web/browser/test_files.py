@@ -9,7 +9,9 @@ import pytest
 from outflank.formats import FORMATS, format_named, read_bytes, read_file
 from outflank.formats.boards import format_board
 from outflank.formats.transcript import format_transcript
-from outflank.play.files import parse_session
+from outflank.play.files import format_session, parse_session
+from outflank.play.session import Session
+from outflank.play.time_control import TimeControl
 from outflank.rules.game import BLACK, WHITE
 from tests.web.browser.board_page import BoardPage
 from tests.web.games import random_game
@@ -75,6 +77,19 @@ def test_a_game_is_saved_and_loaded(board: BoardPage, tmp_path: Path, name: str)
     else:
         board.wait_for_moves(moves)
         assert format_transcript(board.check()) == transcript
+
+
+def test_a_loaded_clock_waits_for_continue(board: BoardPage, tmp_path: Path) -> None:
+    session = Session(time_control=TimeControl(move_seconds=600.0))
+    session.play("f5")
+    path = tmp_path / "clock.session"
+    path.write_text(format_session(session))
+    upload(board, path)
+    board.wait_for_moves(1)
+    assert board.status == "Paused; White to move"
+    board.press("Continue")
+    board.wait_for_status("^White to move")
+    assert board.button("Continue").is_hidden()
 
 
 def test_a_session_is_saved_and_loaded_with_its_player_and_redo(

@@ -199,6 +199,10 @@ def test_the_explorer_follows_the_game(view: LibraryView, bases: Path) -> None:
     row = explorer.locator("[data-move]").first
     row.wait_for()
     assert explorer.inner_text().startswith(f"Explorer · Games: {len(games)}")
+    titles = explorer.locator(".of-explored--head [title]").evaluate_all(
+        "heads => heads.map(head => [head.innerText, head.title])"
+    )
+    assert titles == [["Mean", "Score for Black"], ["Engine", "Score for Black"]]
     name = row.get_attribute("data-move") or ""
     row.click()
     board.wait_for_moves(2)

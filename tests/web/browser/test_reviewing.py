@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from outflank.rules.game import Game
+from outflank.rules.squares import square_name
 from tests.web.browser.board_page import BoardPage
 from tests.web.browser.conftest import WAIT_MILLISECONDS, new_visitor
 from tests.web.serving import Serving
@@ -107,10 +109,24 @@ def test_the_better_move_is_a_variation_and_the_review_stays(reviewed: BoardPage
     assert reviewed.moves() == MOVES
     reviewed.page.keyboard.press("Escape")
     reviewed.page.wait_for_selector(".of-moves__list > .of-move--current")
-    assert "b3" in reviewed.current()
-    reviewed.page.keyboard.press("ArrowRight")
-    wait_for_move(reviewed, MISTAKE)
+    assert MISTAKE in reviewed.current()
     reviewed.page.wait_for_selector(".of-arrow")
+    reviewed.page.locator(".of-better").get_by_text("Better was").wait_for()
+    assert reviewed.button("Retry").is_enabled()
+    reviewed.page.keyboard.press("ArrowRight")
+    wait_for_move(reviewed, MOVES[MOVES.index(MISTAKE) + 1])
+
+
+def test_a_variation_that_was_not_entered_from_a_mistake_ends_where_it_begins(
+    reviewed: BoardPage,
+) -> None:
+    reviewed.page.keyboard.press("ArrowLeft")
+    wait_for_move(reviewed, "b3")
+    reviewed.play(next(move for move in reviewed.legal() if move != MISTAKE))
+    reviewed.page.wait_for_selector(".of-variation .of-move--current")
+    reviewed.press("Back to the game")
+    reviewed.page.wait_for_selector(".of-moves__list > .of-move--current")
+    assert "b3" in reviewed.current()
 
 
 def test_the_better_line_is_shown_from_the_position_before(reviewed: BoardPage) -> None:
@@ -150,6 +166,7 @@ def test_mistakes_are_a_tour_with_losses_beside_the_moves(reviewed: BoardPage) -
 def test_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
     said = reviewed.page.locator(".of-better")
     best = reviewed.page.locator(".of-better [data-line='0.1']").inner_text()
+    tried = reviewed.page.locator(".of-variation .of-move").count()
     reviewed.page.keyboard.press("r")
     said.get_by_text("Find a better move for Black.").wait_for()
     # The move before is a mistake as well: its arrow would point at another move.
@@ -159,7 +176,17 @@ def test_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
     reviewed.play(best)
     said.get_by_text(f"{best} is right: it is the best move.").wait_for(timeout=60_000)
     assert reviewed.moves() == MOVES
-    assert reviewed.page.locator(".of-variation .of-move").count() <= 2
+    assert reviewed.page.locator(".of-variation .of-move").count() == tried
+
+
+def test_only_a_mistake_can_be_retried(reviewed: BoardPage) -> None:
+    said = reviewed.page.locator(".of-better")
+    reviewed.page.keyboard.press("ArrowRight")
+    said.get_by_text("c2 was the best move.").wait_for()
+    assert reviewed.button("Retry").is_disabled()
+    reviewed.page.keyboard.press("r")
+    reviewed.page.keyboard.press("ArrowRight")  # a retry would have gone back first
+    wait_for_move(reviewed, "b1")
 
 
 def test_the_solution_of_a_retry_can_be_shown(reviewed: BoardPage) -> None:
@@ -168,6 +195,16 @@ def test_the_solution_of_a_retry_can_be_shown(reviewed: BoardPage) -> None:
     reviewed.press("Show the better move")
     wait_for_move(reviewed, MISTAKE)
     reviewed.page.wait_for_selector(".of-arrow")
+
+
+def test_escape_ends_a_retry_at_the_mistake(reviewed: BoardPage) -> None:
+    said = reviewed.page.locator(".of-better")
+    reviewed.page.keyboard.press("r")
+    said.get_by_text("Find a better move for Black.").wait_for()
+    reviewed.page.keyboard.press("Escape")
+    wait_for_move(reviewed, MISTAKE)
+    said.get_by_text("Better was").wait_for()
+    assert reviewed.button("Retry").is_enabled()
 
 
 def test_mistakes_and_best_moves_are_explained(reviewed: BoardPage) -> None:
@@ -180,6 +217,7 @@ def test_mistakes_and_best_moves_are_explained(reviewed: BoardPage) -> None:
 def test_playing_on_starts_a_copy(reviewed: BoardPage) -> None:
     address = reviewed.page.url
     reviewed.press("Play on from here")
+    reviewed.dialog().get_by_text("A copy of the game goes on").wait_for(timeout=10_000)
     reviewed.choose("White", "human")
     reviewed.dialog().get_by_text("Start", exact=True).click()
     reviewed.wait_for_moves(MOVES.index(MISTAKE) + 1)
@@ -302,6 +340,85 @@ def test_everything_is_in_view_with_review_and_analysis(
     rows = page.locator(".of-moves").evaluate("list => list.clientHeight")
     assert rows >= 84
     reviewed.press("Analyse")
+
+
+def enter_variation(board: BoardPage) -> None:
+    """Play the first move of the line that is better than the mistake."""
+    board.page.locator(".of-better [data-line='0.1']").click()
+    board.page.wait_for_selector(".of-variation .of-move--current")
+    board.button("Back to the game").wait_for()
+
+
+def test_a_variation_is_no_wider_than_a_phone(reviewed: BoardPage) -> None:
+    reviewed.fit_into(390, 844)
+    enter_variation(reviewed)
+    assert reviewed.page.evaluate("document.documentElement.scrollWidth") == 390
+    box = reviewed.page.locator(".of-board").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    back, play_on = (
+        reviewed.button(name).bounding_box() for name in ("Back to the game", "Play on from here")
+    )
+    assert back is not None
+    assert play_on is not None
+    assert back["y"] == play_on["y"]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)])
+def test_a_variation_does_not_move_the_panel(reviewed: BoardPage, size: tuple[int, int]) -> None:
+    reviewed.fit_into(*size)
+    status = reviewed.page.locator(".of-panel > .of-status").last
+    before = status.bounding_box()
+    enter_variation(reviewed)
+    after = status.bounding_box()
+    assert before is not None
+    assert after == before
+    right = after["x"] + after["width"]
+    for shown in status.locator("> *:visible").all():
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= right
+        assert box["height"] <= after["height"]
+
+
+def wait_until_current_move_is_seen(board: BoardPage) -> None:
+    board.page.wait_for_function(
+        """() => {
+          const list = document.querySelector(".of-moves");
+          const [inner, outer] = [list.querySelector(".of-move--current"), list].map(
+            (element) => element.getBoundingClientRect());
+          return inner.top >= outer.top && inner.bottom <= outer.bottom;
+        }""",
+        timeout=5_000,
+    )
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)])
+def test_the_list_keeps_the_current_move_in_view(board: BoardPage, size: tuple[int, int]) -> None:
+    game = Game()
+    while not game.is_over():
+        game.play(game.position.legal_moves()[0])
+    names = [square_name(node.move) for node in game.root.main_line() if not node.is_pass]
+    board.page.set_viewport_size({"width": size[0], "height": size[1]})
+    board.open(f"/?game={''.join(names)}")
+    board.page.keyboard.press("End")
+    wait_for_move(board, names[-1])
+    wait_until_current_move_is_seen(board)
+    board.page.keyboard.press("ArrowLeft")
+    wait_for_move(board, names[-2])
+    board.press("Analyse")
+    board.page.wait_for_selector(".of-line__score")
+    wait_until_current_move_is_seen(board)
+    for move in names[-3:-12:-1]:
+        board.page.keyboard.press("ArrowLeft")
+        wait_for_move(board, move)
+        wait_until_current_move_is_seen(board)
+    board.press("Explore")
+    board.page.wait_for_selector(".of-explorer:not(.of-gone)")
+    wait_until_current_move_is_seen(board)
+    board.press("Explore")
+    board.press("Analyse")
 
 
 def test_on_a_phone_the_board_stays_and_touch_has_a_preview(

@@ -24,11 +24,12 @@ from outflank.rules.position import Position
 from outflank.rules.squares import Square, parse_square, square_name
 from outflank.web.languages import Language
 from outflank.web.levels import player_name
+from outflank.web.pages.analysis import explained
 from outflank.web.pages.frame import Visit
 from outflank.web.pages.library_rows import result_short
 from outflank.web.pages.library_statistics import results_bar
 from outflank.web.pages.parts import Choice, Field, button, set_pressed, set_shown, set_text, span
-from outflank.web.pages.scores import score_text, seen_score
+from outflank.web.pages.scores import score_text, seen_score, view_text
 from outflank.web.shelf import shelf
 from outflank.web.visitor_library import SOURCES, Source, VisitorLibrary
 
@@ -169,8 +170,11 @@ class _Writer:
         if not found.totals.games:
             return f'<p class="of-soft">{escape(text("explorer_none"))}</p>'
         heads = "".join(
-            f"<span>{escape(text(key))}</span>"
-            for key in ("move", "match_games", "results", "mean_score", "engine")
+            f"<span>{escape(text(key))}</span>" for key in ("move", "match_games", "results")
+        )
+        whose = view_text(self._question.to_move, self._question.view, text)
+        heads += "".join(
+            f"<span>{explained(text(key), whose)}</span>" for key in ("mean_score", "engine")
         )
         rows = "".join(self._move(move) for move in found.moves)
         games = "".join(self._game(row) for row in found.games)

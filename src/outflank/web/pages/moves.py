@@ -30,16 +30,20 @@ _CHOSEN = """(event) => {
   const move = event.target.closest("[data-path]");
   if (move) emit(move.dataset.path);
 }"""
-# Waits until the browser has drawn the new moves.
+# The list becomes lower after a move if the cards above it grow, so its size is watched as well.
 _FOLLOW = """
-setTimeout(() => {{
+(() => {{
   const list = getHtmlElement({id});
-  const now = list && list.querySelector(".of-move--current");
-  if (!now) {{ if (list) list.scrollTop = 0; return; }}
-  const [inner, outer] = [now.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (inner.top < outer.top || inner.bottom > outer.bottom)
-    list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
-}}, 60);
+  const follow = () => {{
+    const now = list.querySelector(".of-move--current");
+    if (!now) {{ list.scrollTop = 0; return; }}
+    const [inner, outer] = [now.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inner.top < outer.top || inner.bottom > outer.bottom)
+      list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+  }};
+  new MutationObserver(follow).observe(list, {{ childList: true, subtree: true }});
+  new ResizeObserver(follow).observe(list);
+}})();
 """
 
 
@@ -59,14 +63,12 @@ class MoveList:
                 on_choose(event.args)
 
         self._element.on("click", chosen, js_handler=_CHOSEN)
+        ui.run_javascript(_FOLLOW.format(id=self._element.id))
 
     def show(self, session: Session, reviewed: Mapping[str, MoveReview]) -> None:
         """Show the game tree of `session`; `reviewed` maps paths to reviews of moves."""
         writer = _Writer(self._text, session, reviewed)
-        content = writer.html()
-        if content != self._element.content:
-            self._element.content = content
-            ui.run_javascript(_FOLLOW.format(id=self._element.id))
+        self._element.content = writer.html()
 
 
 class _Writer:

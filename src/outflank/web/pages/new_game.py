@@ -98,6 +98,7 @@ class NewGameDialog:
             for opening in named_openings()
         }
         self._opening = Choice(text("opening"), names, next(iter(names)))
+        self._copies = span(text("play_on_copies"), "of-soft")
         self._pasted = paste_field(text)
         self._start_chosen("standard")
 
@@ -131,6 +132,7 @@ class NewGameDialog:
 
     def _start_chosen(self, start: str) -> None:
         set_shown(self._opening.field, start == "named")
+        set_shown(self._copies, start == "current")
         set_shown(self._pasted.field, start == "pasted")
 
     async def _start(self) -> None:

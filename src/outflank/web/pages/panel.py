@@ -73,8 +73,16 @@ class Panel:
             self._status = span("", "of-status__text")
             self._stop = button(text("stop"), page.stop_player, icon="stop")
             self._go = button(text("continue"), page.resume, icon="play_arrow")
-            self._back = button(text("back_to_game"), page.return_to_game, icon="keyboard_return")
-            self._play_on = button(text("play_on"), page.play_on, icon="call_split")
+            self._back = button(
+                text("back_to_game_short"),
+                page.return_to_game,
+                icon="keyboard_return",
+                label=text("back_to_game"),
+                classes="of-status__back",
+            )
+            self._play_on = button(
+                text("play_on_short"), page.play_on, icon="call_split", label=text("play_on")
+            )
             self._again = button(text("again"), page.restart, icon="replay")
         self._opening = span("", "of-opening")
         self._unsaved = span("", "of-problem").props("role=alert")
@@ -171,7 +179,8 @@ class Panel:
         if session.is_record:
             waits = session.game.result is None and len(session.persons) < len(session.players)
         else:
-            waits = is_played and not session.is_person(session.game.to_move)
+            is_program = not session.is_person(session.game.to_move)
+            waits = is_played and (is_program or session.is_clock_stopped)
         set_text(self._status, status_text(room, self._text))
         set_text(self._opening, opening_name(session.game, self._text.code) or "")
         set_shown(self._stop, room.is_thinking)
@@ -197,4 +206,5 @@ class Panel:
             here if not room.session.is_in_variation else None,
             view=self._page.visit.settings.view,
             retry=self._page.tour.shown_answer,
+            can_retry=self._page.tour.mistake_here is not None,
         )

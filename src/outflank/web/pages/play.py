@@ -204,6 +204,7 @@ class GamePage:
         session, node = self.session, self.session.game.current
         reviewed = self.room.reviewed_moves()
         here = reviewed.get(path_of(node))
+        self.tour.note_place()
         self._sides.show(session)
         self._board.show(
             node,
@@ -303,9 +304,11 @@ class GamePage:
         }
 
     def return_to_game(self) -> None:
-        """Go back from the variation on the board to the main line."""
-        if self.session.is_in_variation:
-            self.act(self.session.return_to_game)
+        """End a retry at its mistake, or go back from the variation on the board to the game."""
+        if self.tour.is_retrying:
+            self.tour.show_solution()
+        elif self.session.is_in_variation:
+            self.tour.leave_variation()
 
     def play_on(self) -> None:
         """Open the dialog for a new game that continues a copy of this one from here."""

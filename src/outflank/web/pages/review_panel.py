@@ -67,12 +67,14 @@ class ReviewPanel:
         *,
         view: str,
         retry: str,
+        can_retry: bool,
     ) -> None:
         """Show a review, its progress, and the verdict on the move at the cursor (`here`).
 
         `progress` is the number of reviewed moves and the total; None if no review runs. `view` is
         the point of view of scores (`settings.VIEWS`). `retry` is a message about a retried
-        mistake, shown instead of the verdict; empty if there is none.
+        mistake, shown instead of the verdict; empty if there is none. With `can_retry`, the button
+        for a retry is enabled.
         """
         parts = []
         if review is not None:
@@ -91,7 +93,7 @@ class ReviewPanel:
         self._content.content = "".join(parts)
         has_mistakes = review is not None and bool(review.mistakes)
         set_shown(self._tour, has_mistakes)
-        set_enabled(self._retry, here is not None and here.is_mistake)
+        set_enabled(self._retry, can_retry)
         set_shown(self._retry, not retry)
         set_shown(self._solution, bool(retry))
 

@@ -30,7 +30,7 @@ def status_text(room: Room, text: Language) -> str:
             return text("status_waiting", number=waiting)
         name = player_name(session.players[session.game.to_move], text)
         return text("status_thinking", name=name)
-    if not session.is_person(session.game.to_move):
+    if session.is_clock_stopped or not session.is_person(session.game.to_move):
         return text("status_paused", side=side)
     return (
         text("status_yours", side=side)

@@ -27,6 +27,7 @@ class Tour:
         self._page = page
         self._retried: MoveReview | None = None
         self._position_path = ""
+        self._game_path = ""
         self.answer = ""
 
     @property
@@ -66,6 +67,26 @@ class Tour:
         self._page.session.return_to_game()
         self._page.session.go_to(path)
 
+    # Back from a variation
+
+    def note_place(self) -> None:
+        """Remember the cursor while it is in the game, for the return from a variation."""
+        if not self._page.session.is_in_variation:
+            self._game_path = self._page.session.path
+
+    def leave_variation(self) -> None:
+        """Go back to the mistake that the variation replaces if it was entered from there.
+
+        Otherwise go to the move of the game after which the variation begins.
+        """
+        session = self._page.session
+        move = self._page.room.reviewed_moves().get(self._game_path)
+        is_replaced = self._game_path[:-2] == session.game_path
+        if move is not None and move.is_mistake and is_replaced:
+            self._page.act(lambda: self._look_at(self._game_path))
+        else:
+            self._page.act(session.return_to_game)
+
     # The better line of the mistake at the cursor
 
     def show_better(self, line: list[Square]) -> None:
@@ -89,10 +110,19 @@ class Tour:
 
     # Retry
 
+    @property
+    def mistake_here(self) -> MoveReview | None:
+        """The mistake at the cursor, which `retry` asks about; None during a retry."""
+        session = self._page.session
+        if session.is_in_variation or self.is_retrying:
+            return None
+        move = self._page.room.reviewed_moves().get(session.path)
+        return move if move is not None and move.is_mistake else None
+
     def retry(self) -> None:
-        """Go to the position before the mistake at the cursor and ask for a better move."""
+        """Go to the position before the mistake at the cursor, if any, to find a better move."""
         page = self._page
-        mistake = page.room.reviewed_moves().get(page.session.path)
+        mistake = self.mistake_here
         if mistake is None:
             return
         self._position_path = page.session.path[:-2]
