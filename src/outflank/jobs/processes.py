@@ -6,8 +6,8 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing import active_children, get_context, parent_process
 
 
@@ -36,9 +36,7 @@ def local_processes(count: int | None = None) -> Iterator[Executor]:
                 executor.submit(os.getpid)
         yield executor
     except BaseException:
-        # First let go of the calls that wait: Python 3.11 prints a traceback where a process ends
-        # while the executor still has a call that was cancelled.
-        executor.shutdown(wait=False, cancel_futures=True)
+        _withdraw_calls(executor)
         processes = set(active_children()) - before
         for process in processes:
             process.terminate()
@@ -47,6 +45,18 @@ def local_processes(count: int | None = None) -> Iterator[Executor]:
         raise
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def _withdraw_calls(executor: Executor) -> None:
+    """Cancel all calls that wait for a process, and return when `executor` has dropped them.
+
+    The executor of Python 3.11 prints a traceback if its processes are killed while it holds
+    cancelled calls. It drops calls in order, so the last call is cancelled when all have been.
+    """
+    with suppress(BrokenExecutor, CancelledError, TimeoutError):
+        last = executor.submit(os.getpid)
+        executor.shutdown(wait=False, cancel_futures=True)
+        last.result(timeout=5)
 
 
 @contextmanager

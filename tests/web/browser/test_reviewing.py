@@ -93,6 +93,13 @@ def wait_for_move(board: BoardPage, move: str) -> None:
     )
 
 
+def close_dialog(board: BoardPage) -> None:
+    """Press Escape until no dialog is open: one that is still opening does not notice it."""
+    while board.page.locator(".q-dialog__backdrop").count():
+        board.page.keyboard.press("Escape")
+        board.page.wait_for_timeout(300)
+
+
 def test_the_better_move_is_a_variation_and_the_review_stays(reviewed: BoardPage) -> None:
     table = text_of(reviewed, ".of-review table")
     marks = reviewed.page.locator(".of-move--blunder").count()
@@ -258,7 +265,7 @@ def test_scores_are_labelled_and_from_one_point_of_view(reviewed: BoardPage) -> 
     assert best.startswith("−")
     reviewed.menu("Settings")
     reviewed.choose("Scores", "mover")
-    reviewed.page.keyboard.press("Escape")
+    close_dialog(reviewed)
     reviewed.page.wait_for_function(
         "document.querySelector('.of-analysis__head').innerText.includes('Score for White')"
     )
@@ -266,7 +273,7 @@ def test_scores_are_labelled_and_from_one_point_of_view(reviewed: BoardPage) -> 
     assert number.inner_text().startswith("+")
     reviewed.menu("Settings")
     reviewed.choose("Scores", "black")
-    reviewed.page.keyboard.press("Escape")
+    close_dialog(reviewed)
     reviewed.press("Analyse")
 
 

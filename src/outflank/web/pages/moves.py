@@ -31,9 +31,14 @@ _CHOSEN = """(event) => {
   if (move) emit(move.dataset.path);
 }"""
 # The list becomes lower after a move if the cards above it grow, so its size is watched as well.
+# The page may not have drawn the list yet: then it is looked for again, for five seconds.
 _FOLLOW = """
-(() => {{
+(function start(tries) {{
   const list = getHtmlElement({id});
+  if (!list) {{
+    if (tries) setTimeout(() => start(tries - 1), 50);
+    return;
+  }}
   const follow = () => {{
     const now = list.querySelector(".of-move--current");
     if (!now) {{ list.scrollTop = 0; return; }}
@@ -43,7 +48,8 @@ _FOLLOW = """
   }};
   new MutationObserver(follow).observe(list, {{ childList: true, subtree: true }});
   new ResizeObserver(follow).observe(list);
-}})();
+  follow();
+}})(100);
 """
 
 
