@@ -46,7 +46,9 @@ _FOLLOW = """
     if (inner.top < outer.top || inner.bottom > outer.bottom)
       list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
   }};
-  new MutationObserver(follow).observe(list, {{ childList: true, subtree: true }});
+  new MutationObserver(follow).observe(
+    list, {{ childList: true, subtree: true, attributeFilter: ["class"] }}
+  );
   new ResizeObserver(follow).observe(list);
   follow();
 }})(100);
