@@ -402,8 +402,7 @@ def wait_until_current_move_is_seen(board: BoardPage) -> None:
           const list = document.querySelector(".of-moves");
           const [inner, outer] = [list.querySelector(".of-move--current"), list].map(
             (element) => element.getBoundingClientRect());
-          const middle = (inner.top + inner.bottom) / 2;
-          return middle >= outer.top && middle <= outer.bottom;
+          return inner.top >= outer.top && inner.bottom <= outer.bottom;
         }"""
     )
 
